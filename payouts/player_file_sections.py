@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.money import money_text
-from core.typed import number
+from core.typed_numbers import number
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.account_names import called

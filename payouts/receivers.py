@@ -16,7 +16,7 @@ from payouts.bookkeeping import accounts
 from payouts.models import Account, Correction, CounterOrder, Payment, WalletCall, WalletRest
 from payouts.refusals import MoneyCode
 from payouts.rules.payments import UNDER_WAY, PaymentState
-from payouts.wallets import gifts, merging
+from payouts.wallets import merging, sign_up_money
 from players.models import User
 
 
@@ -59,6 +59,6 @@ def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:
     """Give a new player demo money, with a message about them (FREE-3)."""
-    if gifts.welcome(user_id=user.pk, now=timezone.now()) is not None:
+    if sign_up_money.welcome(user_id=user.pk, now=timezone.now()) is not None:
         words = _("%(amount)s of demo money is in your wallet. It is worth nothing elsewhere.")
-        messages.success(request, words % {"amount": money_text(gifts.WELCOME)})
+        messages.success(request, words % {"amount": money_text(sign_up_money.WELCOME)})

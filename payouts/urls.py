@@ -3,10 +3,10 @@
 from django.urls import path
 
 from payouts.pages import (
-    api,
     clock,
+    gateway_webhook,
     limits,
-    notify,
+    limits_api,
     payments,
     payments_api,
     receipts,
@@ -22,10 +22,10 @@ urlpatterns = [
     path("wallet/payments/withdraw/", payments.withdraw, name="pay_out"),
     path("wallet/payments/<uuid:token>/", payments.payment, name="payment"),
     path("wallet/payments/<uuid:token>/cancel/", payments.cancel, name="cancel_payment"),
-    path("payments/notify/<slug:gateway>/", notify.notify, name="notify_payment"),
+    path("payments/notify/<slug:gateway>/", gateway_webhook.notify, name="notify_payment"),
     path("api/payments/", payments_api.payments, name="api_payments"),
     path("api/payments/<uuid:token>/cancel/", payments_api.cancel, name="api_cancel_payment"),
-    path("api/limits/", api.own_limits, name="api_limits"),
+    path("api/limits/", limits_api.own_limits, name="api_limits"),
     path("receipts/", receipts.check, name="check_receipt"),
     path("wallet/limits/", limits.page, name="limits"),
     path("wallet/limits/set/", limits.set_limit, name="set_limit"),

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.typed import number
+from core.typed_numbers import number
 from core.types import UserId
-from players import devices
+from players import known_browsers
 from players.identity import gates
 from players.models import (
     Demand,
@@ -28,7 +28,7 @@ from players.models import (
     Suspension,
     User,
 )
-from players.notices import news, words
+from players.notices import news, notice_texts
 from players.profile import real_names
 from players.protection import exclusions
 from players.sign_in import logins, terms
@@ -95,12 +95,12 @@ def _login(row: Login) -> FileRow:
 
 
 def _session(row: UserSession) -> FileRow:
-    device = " · ".join(part for part in devices.called(row.user_agent) if part)
+    device = " · ".join(part for part in known_browsers.called(row.user_agent) if part)
     return FileRow((when(row.created_at), row.ip, device or _("unknown")))
 
 
 def _notice(row: Notice) -> FileRow:
-    texts = words.say(row.kind, row.data)
+    texts = notice_texts.say(row.kind, row.data)
     # The wallet and the like would be the reader's own.
     url = row.url if row.url.startswith(("/tournaments/", "/tables/")) else ""
     return FileRow((when(row.at), f"{texts.title}. {texts.text}", when(row.seen_at)), url)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.jobs import attempt
 from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
-from players.protection.register import asking
+from players.protection.register import queries
 from players.sign_in import logins, sessions
 from players.staff import suspensions
 
@@ -72,7 +72,7 @@ def forget_logins() -> int:
 @shared_task
 def ask_register() -> int:
     """Ask the register about players with an old answer; returns how many answers came."""
-    return attempt("exclusion register", lambda: asking.ask_due(now=timezone.now())) or 0
+    return attempt("exclusion register", lambda: queries.ask_due(now=timezone.now())) or 0
 
 
 @shared_task

@@ -3,13 +3,13 @@
 from django.urls import path, re_path
 
 from players.pages import (
-    app,
-    doors,
     identity,
+    installable_app,
     notices,
     notices_api,
     pictures,
     sessions,
+    sign_in_pages,
     terms,
     terms_api,
 )
@@ -20,8 +20,8 @@ urlpatterns = [
     path("accounts/picture/remove/", pictures.remove, name="remove_picture"),
     re_path(r"^avatars/(?P<key>[0-9a-f]{20})\.webp$", pictures.avatar, name="avatar"),
     # Before allauth's URLs, so that ours win.
-    path("accounts/signup/", doors.SignUp.as_view(), name="account_signup"),
-    path("accounts/login/", doors.LogIn.as_view(), name="account_login"),
+    path("accounts/signup/", sign_in_pages.SignUp.as_view(), name="account_signup"),
+    path("accounts/login/", sign_in_pages.LogIn.as_view(), name="account_login"),
     path("accounts/sessions/", sessions.page, name="sessions"),
     path("accounts/sessions/<int:pk>/end/", sessions.end, name="end_session"),
     path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),
@@ -39,7 +39,7 @@ urlpatterns = [
     path("api/notices/settings/", notices_api.settings, name="api_notice_settings"),
     path("api/notices/devices/", notices_api.own_devices, name="api_devices"),
     path("api/notices/devices/<int:pk>/", notices_api.own_device, name="api_device"),
-    path("manifest.webmanifest", app.manifest, name="manifest"),
-    path("sw.js", app.service_worker, name="service_worker"),
-    path("offline/<str:language>/", app.offline, name="offline"),
+    path("manifest.webmanifest", installable_app.manifest, name="manifest"),
+    path("sw.js", installable_app.service_worker, name="service_worker"),
+    path("offline/<str:language>/", installable_app.offline, name="offline"),
 ]

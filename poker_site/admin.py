@@ -141,9 +141,10 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         return not below and super().has_change_permission(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return also the reader's own rights: no room loses its last administrator by a slip.
+        """Return the fields that this reader may not edit.
 
-        Only an administrator makes another one.
+        Nobody edits their own rights, so that no room loses its last administrator by a slip; only
+        an administrator makes another one.
         """
         own = RIGHTS if obj is not None and obj.pk == request.user.pk else ()
         made = () if request.user.is_superuser else ("is_superuser",)

@@ -19,18 +19,18 @@ http = get_asgi_application()
 # All pages are loaded before the first request.
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import gc_tuning  # noqa: E402
-from core.files.tree import tree  # noqa: E402
+from core.files.static_tree import tree  # noqa: E402
 from poker_site.opening import checks  # noqa: E402
-from poker_site.running import figures, logs  # noqa: E402
-from poker_site.server.bodies import SmallBodies  # noqa: E402
-from poker_site.server.by_session import BySession  # noqa: E402
+from poker_site.running import logs, metrics_server  # noqa: E402
+from poker_site.server.body_limits import SmallBodies  # noqa: E402
 from poker_site.server.files import StaticFiles  # noqa: E402
 from poker_site.server.origins import SameOrigin  # noqa: E402
+from poker_site.server.websocket_sessions import BySession  # noqa: E402
 from tables.sockets.routing import websocket_urlpatterns  # noqa: E402
 
 logs.say_version("web")
 checks.refuse_to_start()
-figures.serve()
+metrics_server.serve()
 
 
 async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:

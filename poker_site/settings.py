@@ -33,7 +33,7 @@ SECRET_KEY = env(
 # Earlier keys: their signatures and seals are still valid.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_FAILURE_VIEW = "players.pages.doors.stale_form"
+CSRF_FAILURE_VIEW = "players.pages.sign_in_pages.stale_form"
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 # The public address of this room; no slash at its end.
 PUBLIC_URL = env.web("PUBLIC_URL", default="http://127.0.0.1:8000")
@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "poker_site.server.headers.ContentPolicy",
     "poker_site.server.headers.PermissionsPolicy",
     "poker_site.running.health.Probes",
-    "poker_site.running.figures.Timed",
+    "poker_site.running.metrics_server.Timed",
     "poker_site.running.request_ids.RequestIds",
     "players.sign_in.session_store.SecretCookies",
     "poker_site.server.headers.PrivateAnswers",

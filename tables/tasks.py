@@ -13,7 +13,7 @@ from core.jobs import attempt
 from tables.cash import croupier, quick_seat, waiting
 from tables.live import auto_deal, dealer, heartbeat
 from tables.pools import next_hand
-from tables.seated import calling, played_time
+from tables.seated import away_calls, played_time
 from tables.storage import months
 
 # A claim moves the deadline on, so that a table whose time-out fails, or whose worker dies, is
@@ -77,7 +77,7 @@ def count_played_time() -> int:
 @shared_task
 def call_those_away() -> int:
     """Notify absent players whose turn it is, or whose blinds are taken; return how many."""
-    return attempt("call", lambda: calling.call_those_away(now=timezone.now())) or 0
+    return attempt("call", lambda: away_calls.call_those_away(now=timezone.now())) or 0
 
 
 @shared_task

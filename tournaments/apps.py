@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from core import sentences
         from payouts import events, receipts
         from payouts.reports import audits
-        from payouts.wallets import alone
+        from payouts.wallets import one_person_sums
         from players import signals
         from players.staff import file
         from tables.live import auto_deal
@@ -36,7 +36,7 @@ class TournamentsConfig(AppConfig):
         sentences.register(EventCode)
         file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         events.register(KIND, listed.find_events)
-        alone.register(tickets.given)
+        one_person_sums.register(tickets.given)
         audits.register(nightly.check)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         floor_kinds.register(Terms.Venue.ONLINE, OnlineFloor)

@@ -17,7 +17,7 @@ from tables.models import Seat, Table
 from tournaments.entry.purchases import coming
 from tournaments.models import Entry, Tournament
 from tournaments.models.events import KIND
-from tournaments.money import causes
+from tournaments.money import transfer_causes
 from tournaments.play.evidence import Case
 
 # The last audit may have been late.
@@ -78,7 +78,7 @@ def wrong_money(tournament_id: int) -> Iterator[str]:
     """Yield a line for each record or money flow of an event that differs from its entries and
     results (POOL-1)."""
     event = str(EventRef(KIND, tournament_id))
-    entry_keys = causes.of_entries(tournament_id)
+    entry_keys = transfer_causes.of_entries(tournament_id)
     tournament = Tournament.objects.select_related("draw").filter(pk=tournament_id).first()
     case = Case(tournament) if tournament else None
     _rows, drifts = reconciliation.compare(

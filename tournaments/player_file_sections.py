@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.money import money_text
-from core.typed import number
+from core.typed_numbers import number
 from core.types import UserId
 from players.staff import file
 from players.staff.file import FileRow, FileSection, Finder, when

@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from core.files.tree import tree
+from core.files.static_tree import tree
 
 # An import at the start of a line, unlike words in a comment. No bracket or sign fits between the
 # first word and the address, so that no other statement matches.

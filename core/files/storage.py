@@ -2,7 +2,7 @@
 
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
-from core.files.tree import tree
+from core.files.static_tree import tree
 
 
 class NamedByTree(StaticFilesStorage):

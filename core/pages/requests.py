@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from core.typed import number
+from core.typed_numbers import number
 from core.types import UserId
 
 __all__ = ["number", "who"]

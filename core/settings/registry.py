@@ -95,7 +95,10 @@ class Setting(Generic[T]):
         return self.default
 
     def read(self, kept: object) -> T:
-        """Return a new value; refuses what its kind refuses, and a size out of bounds."""
+        """Convert a stored JSON value to the setting's own type.
+
+        Refuses what its kind refuses, and a size out of bounds.
+        """
         value = self.kind.read(kept)
         self.kind.check(value, self.bounds)
         return value

@@ -18,7 +18,7 @@ from core.types import UserId
 from payouts.models.counter import CounterOrder
 from payouts.pages.forms import MoneyForm, money_field
 from payouts.wallets import counter
-from players.admin.deciding import Deciding, confirming, turning_down
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
@@ -35,7 +35,7 @@ class CashForm(ReasonForm, MoneyForm):
     field_order = ("player", "amount", "reason")
 
 
-class Counter(Deciding):
+class Counter(SecondPersonAdmin):
     """The acts at the counter, shared by the list of its orders and the page of each."""
 
     actions_list = ("pay_in", "pay_out")

@@ -30,7 +30,7 @@ from payouts.models import Drawer, DrawerMove
 from payouts.pages.forms import MoneyForm, money_field
 from payouts.reports import drawers as reports
 from payouts.wallets import drawers
-from players.admin.deciding import Deciding, confirming, turning_down
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
 from players.models import User
 
 Kind = DrawerMove.Kind
@@ -292,7 +292,7 @@ class DrawerAdmin(ReadOnly):
 
 
 @admin.register(DrawerMove)
-class DrawerMoveAdmin(Deciding, ReadOnly):
+class DrawerMoveAdmin(SecondPersonAdmin, ReadOnly):
     """Cash between safe and drawers, including movements that wait for a second person."""
 
     list_display = ("given_at", "drawer", "kind", "sum", "status", "given_by", "decided_by")

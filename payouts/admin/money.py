@@ -20,9 +20,9 @@ from core.admin.staff import ReadOnly, button
 from core.money import money_text
 from core.pages.replies import lead_to
 from payouts import receipts
+from payouts.admin.account_names import NamedAccounts, NamedSides
 from payouts.admin.counter import Counter
 from payouts.admin.money_fields import InMoney
-from payouts.admin.named import NamedAccounts, NamedSides
 from payouts.admin.payout_tables import LeastField, MakesTables, RowsField, chart
 from payouts.admin.shares import SharesField
 from payouts.models import (

@@ -88,6 +88,7 @@ class InMoney(Titled):
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
+        """Return the model's read-only fields, and each amount as formatted text."""
         known = tuple(super().get_readonly_fields(request, obj))
         return (*known, *(_shown(self.model, name, say) for name, say in self._says.items()))
 

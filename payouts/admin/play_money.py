@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy
 
 from core.formats import number
-from payouts.admin.named import NamedAccounts, NamedSides
+from payouts.admin.account_names import NamedAccounts, NamedSides
 from payouts.models import PlayAccount, PlayTransfer
 
 

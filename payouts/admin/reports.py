@@ -29,9 +29,9 @@ from core.money import currency, money_text, units
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
 from payouts.models import AuditRun, DayClosing
-from payouts.reports import closing, parts, revenue
+from payouts.reports import breakdowns, closing, revenue
+from payouts.reports.breakdowns import Found, Parts, RevenuePart
 from payouts.reports.by_mail import NAMES
-from payouts.reports.parts import Found, Parts, RevenuePart
 from payouts.reports.revenue import By, Report, RevenueFigures
 
 # The number of days shown by default, and the most.
@@ -187,7 +187,9 @@ class DayClosingAdmin(ReadOnly):
         span = {"begin": chosen["begin"], "end": chosen["end"]}
         kind = request.GET.get("as")
         as_file = kind in FILES and form.is_valid()
-        listed = parts.parts(**span, by=Parts(chosen["by"]), most=None if as_file else PARTS_SHOWN)
+        listed = breakdowns.parts(
+            **span, by=Parts(chosen["by"]), most=None if as_file else PARTS_SHOWN
+        )
         if kind is not None and as_file:
             name = f"revenue-parts-by-{Parts(chosen['by']).value}-{span['begin']}-{span['end']}"
             return FILES[kind](name, _parts_table(listed))

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from core.money import currency
-from core.outside.line import ServiceLine, reading, whole
+from core.outside.signed_json import ServiceLine, reading, whole
 from core.types import UserId
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from core.money import currency
-from core.outside.line import ServiceLine, reading, whole
+from core.outside.signed_json import ServiceLine, reading, whole
 from payouts.gateways.interface import Begun, PaymentStatus
 
 LONGEST_ADDRESS = 300

@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from core.outside import signing
-from core.outside.sandbox_door import SandboxHandler, SandboxRefusal
+from core.outside.sandbox_server import SandboxHandler, SandboxRefusal
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS payment (

@@ -16,7 +16,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from core.outside.sandbox_door import SandboxHandler, SandboxRefusal
+from core.outside.sandbox_server import SandboxHandler, SandboxRefusal
 
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS account (user INTEGER PRIMARY KEY, cents INTEGER NOT NULL)",

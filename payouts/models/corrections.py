@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 
 
 class Correction(ByTwo):
@@ -42,10 +42,10 @@ class Correction(ByTwo):
         constraints = [
             models.UniqueConstraint(fields=["user", "key"], name="correction_once_a_key"),
             models.CheckConstraint(condition=Q(amount__gt=0), name="correction_of_something"),
-            by_two.waits_or_is_decided("correction"),
-            by_two.takes_two("correction"),
-            by_two.never_for_oneself("correction"),
+            two_person_orders.waits_or_is_decided("correction"),
+            two_person_orders.takes_two("correction"),
+            two_person_orders.never_for_oneself("correction"),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "correction", ["kind", "user", "amount", "why", "key", "given_by", "given_at"]
         )

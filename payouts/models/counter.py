@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 
 
 class CounterOrder(ByTwo):
@@ -73,7 +73,7 @@ class CounterOrder(ByTwo):
         ]
         constraints = [
             models.UniqueConstraint(fields=["user", "key"], name="counter_order_once_a_key"),
-            by_two.waits_or_is_decided("counter_order"),
+            two_person_orders.waits_or_is_decided("counter_order"),
             models.CheckConstraint(
                 condition=Q(
                     Q(kind="in", after=F("before") + F("amount"))
@@ -93,9 +93,9 @@ class CounterOrder(ByTwo):
                 condition=~Q(status="done", over_limit=True, decided_by=F("given_by")),
                 name="counter_order_over_the_limit_takes_two",
             ),
-            by_two.never_for_oneself("counter_order"),
+            two_person_orders.never_for_oneself("counter_order"),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "counter_order",
             [
                 *("kind", "purpose", "user", "amount", "why", "key", "over_limit"),

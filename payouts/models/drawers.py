@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 
 
 class Drawer(models.Model):
@@ -127,13 +127,13 @@ class DrawerMove(ByTwo):
         constraints = [
             models.UniqueConstraint(fields=["drawer", "key"], name="drawer_move_once_a_key"),
             models.CheckConstraint(condition=Q(amount__gt=0), name="drawer_move_of_something"),
-            by_two.waits_or_is_decided("drawer_move"),
+            two_person_orders.waits_or_is_decided("drawer_move"),
             models.CheckConstraint(
                 condition=~Q(status="done", over_limit=True, decided_by=F("given_by")),
                 name="drawer_move_over_the_limit_takes_two",
             ),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "drawer_move",
             ["drawer", "kind", "amount", "why", "key", "over_limit", "given_by", "given_at"],
         )

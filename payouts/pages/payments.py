@@ -23,7 +23,7 @@ from payouts.payments import deposits, sending, terms, withdrawals
 from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from players.protection import exclusions
-from players.protection.register import asking
+from players.protection.register import queries
 from players.requests import PlayerRequest
 from players.sign_in import proof
 
@@ -54,7 +54,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
         return _page(request, pay_in=form)
     with refusal_as_message(request):
         now = timezone.now()
-        asking.refresh(user_id=request.user.pk, now=now)
+        queries.refresh(user_id=request.user.pk, now=now)
         begun = deposits.begin(
             user_id=request.user.pk,
             amount=form.cents(),

@@ -18,7 +18,7 @@ from payouts.models import Payment
 from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
 from payouts.rules.payments import PaymentKind, PaymentState
-from players.protection.register import asking
+from players.protection.register import queries
 from players.sign_in import proof
 
 # The most payments of the list, the latest.
@@ -74,7 +74,7 @@ def payments(request: Request) -> Response:
             proof.check(request)
         payment = withdrawals.ask(user_id=user_id, now=now, **terms)
     else:
-        asking.refresh(user_id=user_id, now=now)
+        queries.refresh(user_id=user_id, now=now)
         payment = deposits.begin(user_id=user_id, now=now, **terms)
         if payment.at is PaymentState.BEGUN:
             sending.look(payment_id=payment.pk, now=now)

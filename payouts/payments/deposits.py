@@ -13,7 +13,7 @@ from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import PaymentKind, PaymentState
-from players import people
+from players import player_lock
 
 
 def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
@@ -26,7 +26,7 @@ def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
     if not connected.name():
         raise Refusal(MoneyCode.NO_GATEWAY)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         if known := Payment.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount) != (PaymentKind.DEPOSIT.value, amount):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from core import reasons
 from core.due_checks import ExistsQuery
-from core.outside.line import whole
+from core.outside.signed_json import whole
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger

@@ -12,7 +12,7 @@ from payouts.payments import steps
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules.payments import PaymentState
-from payouts.wallets import alone
+from payouts.wallets import one_person_sums
 from players.staff import rights
 
 RIGHT = "payouts.work_payments"
@@ -38,7 +38,7 @@ def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
             )
         elif payment.at is PaymentState.IN_REVIEW:
             payment.first_by_id = by
-            payment.over_limit = alone.too_much(
+            payment.over_limit = one_person_sums.too_much(
                 by=by, user_id=UserId(payment.user_id), amount=payment.amount, now=now
             )
         after = (

@@ -16,7 +16,7 @@ from django.urls import reverse
 from core import sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from core.outside.line import Declined, Silent
+from core.outside.signed_json import Declined, Silent
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, PaymentStatus
 from payouts.models import Payment
@@ -135,6 +135,7 @@ def _sent(payment: Payment, gateway: Gateway, now: datetime) -> None:
 
 
 def _pay(payment: Payment, gateway: Gateway, now: datetime) -> None:
+    """Have the gateway pay out a withdrawal; if it declines, the withdrawal has failed."""
     try:
         reference = gateway.payout(
             token=payment.token, amount=payment.arrives, destination=payment.destination

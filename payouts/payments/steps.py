@@ -16,7 +16,7 @@ from payouts.rules import payments as rules
 from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from payouts.wallets.debts import DebtPart
-from players import people
+from players import player_lock
 from players.staff import suspensions
 
 Who = PaymentStep.Who
@@ -33,7 +33,7 @@ def hold(payment_id: int, *others: UserId) -> Payment:
     for player_id in sorted(
         {UserId(user_id), suspensions.surviving_account(UserId(user_id)), *others}
     ):
-        people.hold(player_id)
+        player_lock.hold(player_id)
     return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
 
 

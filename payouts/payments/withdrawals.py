@@ -17,7 +17,7 @@ from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import FreshDeposit, PaymentKind, PaymentState
 from payouts.wallets import debts
-from players import identity, people
+from players import identity, player_lock
 from players.identity import Gate
 from players.notices import account_changes
 from players.staff import suspensions
@@ -41,7 +41,7 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
     if (iban := rules.iban(destination)) is None:
         raise Refusal(MoneyCode.NOT_AN_IBAN)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         wish = (PaymentKind.WITHDRAWAL.value, amount, iban)
         if known := Payment.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.destination) != wish:

@@ -27,7 +27,7 @@ from payouts.rules.limits import (
     standing,
 )
 from payouts.rules.payments import UNDER_WAY
-from players import access, identity, people
+from players import access, identity, player_lock
 from players.access import Activity
 from players.identity import Gate
 from players.staff import suspensions
@@ -82,7 +82,7 @@ def set_limit(
     if amount is not None and amount < 0:
         raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         current = limit(user_id=user_id, kind=kind, period=period, now=now).amount
         return LimitChange.objects.create(
             user_id=user_id,

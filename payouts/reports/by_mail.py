@@ -15,7 +15,7 @@ from payouts import room_settings
 from payouts.reports import revenue
 from payouts.reports.revenue import ONE_DAY, By, Report, RevenueFigures
 from players.models import Mail
-from players.notices import letters
+from players.notices import mail_texts
 from players.notices.mail import Outbox
 from players.profile.languages import of_the_room
 
@@ -67,7 +67,7 @@ def send(*, now: datetime) -> int:
         return 0
     with override(of_the_room()):
         report = revenue.report(begin=span[0], end=span[1], by=By.MONTH)
-        subject, text = _subject(report), letters.written(_text(report))
+        subject, text = _subject(report), mail_texts.written(_text(report))
     with transaction.atomic():
         written_to = set(Mail.objects.filter(subject=subject).values_list("to", flat=True))
         new = [address for address in addresses if address not in written_to]

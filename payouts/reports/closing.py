@@ -11,7 +11,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import DayClosing
 from payouts.refusals import MoneyCode
-from payouts.reports import drawers, movers, parts, revenue
+from payouts.reports import breakdowns, drawers, largest_movers, revenue
 from payouts.reports.revenue import ONE_DAY, RevenueFigures
 from players.staff import rights
 
@@ -111,8 +111,8 @@ def moved_days() -> list[date]:
 def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
     """Return the content to sign of each day, as the ledger has it now."""
     figures = revenue.in_ledger(begin=begin, end=end)
-    places = parts.places_in_ledger(begin=begin, end=end)
-    moved = movers.in_ledger(begin=begin, end=end)
+    places = breakdowns.places_in_ledger(begin=begin, end=end)
+    moved = largest_movers.in_ledger(begin=begin, end=end)
     days = [begin + number * ONE_DAY for number in range((end - begin).days + 1)]
     return {
         day: Signed(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil
 
-from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
+from payouts.rules.standard_table import BANDS, GRID, SERVED_BY_GRID
 
 # Percent of the entries.
 PERCENT_PAID = 15

@@ -10,10 +10,10 @@ from itertools import groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from payouts.rules import payout_tables, velox
-from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
 from payouts.rules.large_fields import large_field
 from payouts.rules.money import split
 from payouts.rules.satellites import satellite
+from payouts.rules.standard_table import BANDS, GRID, SERVED_BY_GRID
 
 # Shares are hundredths of a percent.
 WHOLE = 10_000

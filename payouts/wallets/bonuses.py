@@ -24,8 +24,8 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.models import Account, Bonus, Transfer
 from payouts.refusals import MoneyCode
-from payouts.wallets import alone
-from players import access, people
+from payouts.wallets import one_person_sums
+from players import access, player_lock
 from players.access import Activity
 
 __all__ = ["MOST_DAYS", "RIGHT", "Bonus", "BonusProgress", "Status", "end_due", "give", "revoke"]
@@ -77,7 +77,7 @@ def give(
     with transaction.atomic():
         # Both, so that neither two of a player nor two of a member of staff miss each other.
         for held in sorted({user_id, by}):
-            people.hold(held)
+            player_lock.hold(held)
         if known := Bonus.objects.filter(user=user_id, key=key).first():
             if (known.amount, known.wager, known.given_by_id) != (amount, wager, by):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
@@ -85,7 +85,7 @@ def give(
         access.check(user_id=user_id, what=Activity.PLAY, now=now)
         if of(user_id).exists():
             raise Refusal(MoneyCode.BONUS_OPEN)
-        alone.check_gift(by=by, user_id=user_id, amount=amount, now=now)
+        one_person_sums.check_gift(by=by, user_id=user_id, amount=amount, now=now)
         bonus = Bonus.objects.create(
             user_id=user_id,
             amount=amount,
@@ -211,7 +211,7 @@ def _lock(bonus_id: int) -> Bonus | None:
     user_id = Bonus.objects.filter(pk=bonus_id).values_list("user", flat=True).first()
     if user_id is None:
         return None
-    people.hold(UserId(user_id))
+    player_lock.hold(UserId(user_id))
     return Bonus.objects.select_for_update(of=["self"]).filter(pk=bonus_id).first()
 
 

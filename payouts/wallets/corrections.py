@@ -17,7 +17,7 @@ from payouts.gateways import connected
 from payouts.models import Correction
 from payouts.refusals import MoneyCode
 from payouts.wallets.wallet import LARGEST_DEPOSIT
-from players import people
+from players import player_lock
 from players.staff import second_person
 from players.staff.second_person import Refused
 
@@ -48,7 +48,7 @@ def order(
     if amount > LARGEST_DEPOSIT:
         raise Refusal(MoneyCode.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         if known := Correction.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
@@ -83,7 +83,7 @@ def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correctio
         second_person.check(row, by=by, about=row.user_id, right=RIGHT, now=now, refused=REFUSED)
         if connected.wallet() is not None:
             raise Refusal(MoneyCode.MONEY_ELSEWHERE)
-        people.hold(UserId(row.user_id))
+        player_lock.hold(UserId(row.user_id))
         wallet, house = accounts.player(UserId(row.user_id)), accounts.CORRECTIONS
         ways = {Kind.GIVE: (house, wallet), Kind.TAKE: (wallet, house)}
         leg = Leg(*ways[Kind(row.kind)], row.amount, Reason.CORRECTION)

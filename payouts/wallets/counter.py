@@ -18,8 +18,8 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import CounterOrder, Drawer
 from payouts.refusals import MoneyCode
-from payouts.wallets import alone, cash_receipts, debts, drawers, wallet
-from players import identity, people
+from payouts.wallets import cash_receipts, debts, drawers, one_person_sums, wallet
+from players import identity, player_lock
 from players.identity import Gate
 from players.staff import second_person
 from players.staff.second_person import Refused
@@ -66,7 +66,7 @@ def give(
     with transaction.atomic():
         # Both, so that neither two orders for a player nor two of a cashier miss each other.
         for held in sorted({user_id, by}):
-            people.hold(held)
+            player_lock.hold(held)
         if known := CounterOrder.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
@@ -81,7 +81,7 @@ def give(
             given_by_id=by,
             given_at=now,
         )
-        order.over_limit = alone.too_much(by=by, user_id=user_id, amount=amount, now=now)
+        order.over_limit = one_person_sums.too_much(by=by, user_id=user_id, amount=amount, now=now)
         order.drawer = drawers.book(by=by, kind=kind, amount=amount)
         with transaction.atomic():
             done = _move(order, now=now)
@@ -108,7 +108,7 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
             order, by=by, about=order.user_id, right=RIGHT, now=now, refused=REFUSED
         )
         for held in sorted({UserId(order.user_id), by}):
-            people.hold(held)
+            player_lock.hold(held)
         order.drawer = _drawer_of(order, by)
         _finish(order, by=by, now=now, **_move(order, now=now))
     return order
@@ -189,7 +189,7 @@ def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
     """Move the money; returns the columns that record it. A refusal names the ``player``."""
     paid_in, user_id = order.kind == Kind.PAY_IN, UserId(order.user_id)
     verb = wallet.deposit if paid_in else wallet.withdraw
-    people.hold(user_id)
+    player_lock.hold(user_id)
     debts.hold(user_id)
     try:
         if not paid_in:

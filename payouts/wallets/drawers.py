@@ -20,8 +20,8 @@ from core.types import Cents, UserId
 from payouts import room_settings
 from payouts.models import CounterOrder, Drawer, DrawerMove
 from payouts.refusals import MoneyCode
-from payouts.wallets import alone
-from players import people
+from payouts.wallets import one_person_sums
+from players import player_lock
 from players.models import User
 from players.staff import second_person
 from players.staff.second_person import Refused
@@ -58,7 +58,7 @@ def open_drawer(*, name: str, amount: int, by: UserId, key: str, now: datetime) 
     if amount < 0:
         raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
-        people.hold(by)
+        player_lock.hold(by)
         if known := Drawer.objects.filter(holder=by, key=key).first():
             return known
         row = _create(name=name.strip(), holder_id=by, key=key, opened_at=now)
@@ -79,7 +79,7 @@ def move(
     if amount <= 0:
         raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
-        people.hold(by)
+        player_lock.hold(by)
         row = _held_by(by, drawer_id)
         if known := DrawerMove.objects.filter(drawer=row, key=key).first():
             if (known.kind, known.amount) != (kind, amount):
@@ -138,7 +138,7 @@ def offer(
         raise Refusal(MoneyCode.NO_CASHIER, name=colleague.get_username())
     with transaction.atomic():
         for staff_id in sorted({by, to}):
-            people.hold(staff_id)
+            player_lock.hold(staff_id)
         row = _held_by(by, drawer_id)
         _check_free(row)
         if of(to) is not None:
@@ -171,7 +171,7 @@ def take_over(*, drawer_id: int, by: UserId, now: datetime) -> Drawer:
     Idempotent. Refuses NO_DRAWER where it was not offered to this person, DRAWER_OPEN.
     """
     with transaction.atomic():
-        people.hold(by)
+        player_lock.hold(by)
         if known := Drawer.objects.filter(came_from=drawer_id, holder=by).first():
             return known
         row = _lock(drawer_id)
@@ -194,7 +194,7 @@ def close(
     a reason is due and none is given.
     """
     with transaction.atomic():
-        people.hold(by)
+        player_lock.hold(by)
         row = Drawer.objects.select_for_update().filter(pk=drawer_id).first()
         if row is None:
             raise Refusal(MoneyCode.NO_DRAWER)
@@ -289,7 +289,10 @@ def _order(
 def _too_much(by: UserId, amount: int, *, now: datetime) -> bool:
     """Return whether ``amount`` takes a second person, alone or with recent single-person moves."""
     mine = DrawerMove.objects.filter(
-        given_by=by, status=Status.DONE, over_limit=False, decided_at__gt=now - alone.ONE_DAY
+        given_by=by,
+        status=Status.DONE,
+        over_limit=False,
+        decided_at__gt=now - one_person_sums.ONE_DAY,
     )
     lately = mine.aggregate(cents=Sum("amount", default=0))["cents"]
     return (

@@ -18,7 +18,7 @@ from django.utils import timezone
 from core import sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
-from core.outside.line import Declined, Silent
+from core.outside.signed_json import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -27,7 +27,7 @@ from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Wallet
 from payouts.models import WalletCall, WalletRest
 from payouts.refusals import MoneyCode
-from players import people
+from players import player_lock
 
 log = structlog.get_logger(__name__)
 
@@ -163,7 +163,7 @@ def differences(*, since: datetime) -> Iterator[WalletDifference]:
 def _set_aside(user_id: UserId, *, now: datetime) -> None:
     """Take resting money out of a wallet, to be given to the operator; the call is due at once."""
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         wallet, held = accounts.player(user_id), accounts.held(user_id)
         # Before the row of the call, as every posting does.
         ledger.hold([wallet, held])
@@ -199,7 +199,7 @@ def _undo(call: WalletCall, *, now: datetime) -> None:
 def _end(call: WalletCall, state: WalletCall.State, *, now: datetime) -> bool:
     """End a call, with its money; return False if it had ended, or was being undone, before."""
     with transaction.atomic():
-        people.hold(UserId(call.user_id))
+        player_lock.hold(UserId(call.user_id))
         held = WalletCall.objects.select_for_update(of=("self",)).get(pk=call.pk)
         if held.state != (State.UNDOING if state == State.UNDONE else State.ASKED):
             return False

@@ -11,7 +11,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod, bounds
-from players import access, people
+from players import access, player_lock
 from players.access import Activity
 
 # Chips: the content of a full purse, and the bound below which it may be filled up.
@@ -36,7 +36,7 @@ def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting
     FILLED_UP_TODAY (``until``).
     """
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
         held = balance(user_id) + at_tables
         if held >= BOUND:

@@ -10,7 +10,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.wallets import debts
-from players import people
+from players import player_lock
 
 # Cents. Keeps typing errors, and a balance, within the range of the database.
 LARGEST_DEPOSIT = 1_000_000_00
@@ -28,7 +28,7 @@ def deposit(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.
     leg = ledger.Leg(accounts.OUTSIDE, wallet, amount, ledger.Reason.DEPOSIT)
     cause = f"deposit:{user_id}:{key}"
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         if not ledger.posted(cause):
             limits.check_deposit(user_id=user_id, amount=amount, now=now)
         return ledger.post([leg], key=cause, now=now)

@@ -16,7 +16,7 @@ from core import reasons
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, room_settings
+from players import player_lock, room_settings
 from players.identity import gates
 from players.models import (
     Compared,
@@ -31,7 +31,7 @@ from players.models import (
 from players.models.identity import NUMBER_IN_FULL
 from players.notices import news
 from players.notices.news import News
-from players.protection.register import asking
+from players.protection.register import queries
 from players.refusals import PlayerCode
 
 
@@ -115,7 +115,7 @@ def hold_alike(user_id: UserId) -> None:
     verifications the second sees the first."""
     alike = [UserId(other.pk) for other in same_person(user_id)]
     for player_id in sorted({user_id, *alike}):
-        people.hold(player_id)
+        player_lock.hold(player_id)
 
 
 def check_one_account(user_id: UserId, *, other_person: bool = False) -> None:
@@ -202,7 +202,7 @@ def expire_due(*, now: datetime) -> int:
 
 def _expire_one(user_id: UserId, *, now: datetime) -> bool:
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         return _lapse(user_id, now=now)
 
 
@@ -220,7 +220,7 @@ def _decide(
     if by == user_id:
         raise Refusal(PlayerCode.OWN_IDENTITY)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         # The scheduled job may not have expired it yet.
         _lapse(user_id, now=now)
         return step(user_id, after, by=by, why=why, now=now, **columns)
@@ -259,7 +259,7 @@ def step(
         at=now,
     )
     if after == IdentityState.VERIFIED:
-        asking.ask_soon(user_id=user_id, now=now)
+        queries.ask_soon(user_id=user_id, now=now)
     if by != user_id:
         data = {"state": after.value}
         key = f"identity:{step_row.pk}"

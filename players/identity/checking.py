@@ -13,7 +13,7 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
-from core.outside.line import Declined, Silent
+from core.outside.signed_json import Declined, Silent
 from core.refusal import Refusal, RefusalCode
 from core.settings.room_time import zone
 from core.types import UserId

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from PIL import Image, ImageOps
 
-from core import seal
+from core import encryption
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, room_settings
+from players import player_lock, room_settings
 from players.identity import cases, gates
 from players.models import Identity, IdentityCheck, IdentityDocument, IdentityState
 from players.provider import service as providers
@@ -67,7 +67,7 @@ def send(
     # Outside of any lock: it takes CPU time.
     files = {Side.FRONT: read(sent), **({Side.BACK: read(back)} if back else {})}
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         state = gates.standing(user_id, now=now)
         if state == IdentityState.VERIFIED:
             raise Refusal(PlayerCode.IDENTITY_KNOWN)
@@ -84,7 +84,7 @@ def send(
                 kind=kind,
                 side=side,
                 media=file.media,
-                sealed=seal.lock_away(file.content, address=_address(user_id)),
+                sealed=encryption.lock_away(file.content, address=_address(user_id)),
                 sent_at=now,
                 keep_until=now + timedelta(days=room_settings.IDENTITY_KEEP_DAYS.value()),
             )
@@ -111,8 +111,8 @@ def look(document_id: int) -> tuple[IdentityDocument, File]:
     if row is None:
         raise Refusal(PlayerCode.NO_SUCH_DOCUMENT)
     try:
-        content = seal.take_out(bytes(row.sealed), address=_address(UserId(row.user_id)))
-    except seal.Broken:
+        content = encryption.take_out(bytes(row.sealed), address=_address(UserId(row.user_id)))
+    except encryption.Broken:
         # Sealed under another SECRET_KEY: it cannot be read again.
         raise Refusal(PlayerCode.NO_SUCH_DOCUMENT) from None
     return row, File(row.media, content)

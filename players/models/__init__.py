@@ -1,6 +1,5 @@
 """The models of players."""
 
-from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote
 from players.models.identity import (
     Compared,
@@ -28,6 +27,7 @@ from players.models.records import (
 )
 from players.models.register import RegisterAnswer
 from players.models.terms import Acceptance
+from players.models.two_person_orders import ByTwo
 from players.models.user import User
 
 __all__ = [

@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from players.models import by_two
-from players.models.by_two import ByTwo
+from players.models import two_person_orders
+from players.models.two_person_orders import ByTwo
 
 
 class Merge(ByTwo):
@@ -46,8 +46,10 @@ class Merge(ByTwo):
                 condition=~Q(other=F("given_by")) & ~Q(status="done", other=F("decided_by")),
                 name="merge_never_of_one_s_own",
             ),
-            by_two.waits_or_is_decided("merge"),
-            by_two.takes_two("merge"),
-            by_two.never_for_oneself("merge"),
+            two_person_orders.waits_or_is_decided("merge"),
+            two_person_orders.takes_two("merge"),
+            two_person_orders.never_for_oneself("merge"),
         ]
-        triggers = by_two.order_triggers("merge", ["user", "other", "why", "given_by", "given_at"])
+        triggers = two_person_orders.order_triggers(
+            "merge", ["user", "other", "why", "given_by", "given_at"]
+        )

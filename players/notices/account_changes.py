@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from core.types import UserId
 from players.models import Notice
-from players.notices import letters, news, wishes, words
+from players.notices import mail_texts, news, notice_texts, preferences
 
 # The change that no stranger makes.
 OF_THE_ROOM = "suspension_over"
@@ -47,10 +47,10 @@ def tell(
 
 
 def _write_mails(user_id: UserId, addresses: list[str], data: dict[str, str]) -> None:
-    with wishes.in_language_of(user_id):
-        notice = words.say(Notice.Kind.ACCOUNT, data)
+    with preferences.in_language_of(user_id):
+        notice = notice_texts.say(Notice.Kind.ACCOUNT, data)
         why = _("If this was not you, change your password at once and speak to the staff.")
-        body = letters.written(notice.text, "" if data["account"] == OF_THE_ROOM else why)
+        body = mail_texts.written(notice.text, "" if data["account"] == OF_THE_ROOM else why)
     mails = [EmailMessage(notice.title, body, to=[address]) for address in addresses]
     if mails:
         get_connection().send_messages(mails)

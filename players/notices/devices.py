@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import people
-from players.devices import called
+from players import player_lock
+from players.known_browsers import called
 from players.models import PushDevice
 from players.models.notices import LONGEST_ENDPOINT
 from players.notices import addresses
@@ -44,7 +44,7 @@ def add(
     _check_keys(p256dh, auth)
     browser, system = called(user_agent)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         live = PushDevice.objects.filter(ended_at=None)
         live.filter(endpoint=endpoint).exclude(user=user_id).update(
             ended_at=now, ended=PushDevice.End.OTHER

@@ -16,8 +16,8 @@ from core import sql
 from core.types import UserId
 from players import signals
 from players.models import Notice, Push, PushDevice
-from players.notices import letters, unsubscribing, wishes, words
-from players.notices.wishes import Channel, NoticePreferences
+from players.notices import mail_texts, notice_texts, preferences, unsubscribing
+from players.notices.preferences import Channel, NoticePreferences
 from players.profile import names
 from players.profile.languages import of_the_room
 
@@ -165,7 +165,7 @@ def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
 
 
 def _is_for_the_excluded(notice: News) -> bool:
-    return notice.kind in FOR_THE_EXCLUDED or notice.data.get("change") in words.PAYING_BACK
+    return notice.kind in FOR_THE_EXCLUDED or notice.data.get("change") in notice_texts.PAYING_BACK
 
 
 def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
@@ -198,7 +198,7 @@ def _order(item: News) -> tuple[UserId, str]:
 def _send_on(rows: Sequence[Notice], *, now: datetime) -> None:
     """Write pushes and mails for the workers, where the player takes notices that way."""
     users = {row.user_id for row in rows}
-    wanted = wishes.of_all(users)
+    wanted = preferences.of_all(users)
     _write_pushes([row for row in rows if _takes(wanted, row, Channel.PUSH, now)], now=now)
     _write_mails([row for row in rows if _takes(wanted, row, Channel.MAIL, now)], wanted)
 
@@ -233,17 +233,19 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, NoticePreferenc
     for row in rows:
         if row.user_id in addresses:
             with translation.override(wanted[row.user_id].language or of_the_room()):
-                notice = words.say(row.kind, row.data)
+                notice = notice_texts.say(row.kind, row.data)
                 why = _("You receive this email because you asked for it under Notices.")
-                text = letters.text_of(row.kind, title=notice.title, text=notice.text)
+                text = mail_texts.text_of(row.kind, title=notice.title, text=notice.text)
                 unsubscribe = unsubscribing.address(row.user_id, row.kind)
                 mail = EmailMultiAlternatives(
                     notice.title,
-                    letters.written(text, why),
+                    mail_texts.written(text, why),
                     to=[addresses[row.user_id]],
                     headers=unsubscribing.headers(unsubscribe),
                 )
-                html = letters.html(notice.title, text, why, url=row.url, unsubscribe=unsubscribe)
+                html = mail_texts.html(
+                    notice.title, text, why, url=row.url, unsubscribe=unsubscribe
+                )
             mail.attach_alternative(html, "text/html")
             mails.append(mail)
     if mails:

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from core.types import UserId
 from players.models import Notice, NoticeWish
-from players.notices import wishes
-from players.notices.wishes import Channel
+from players.notices import preferences
+from players.notices.preferences import Channel
 
 _signer = Signer(salt="players.unsubscribe")
 
@@ -38,7 +38,7 @@ def headers(address: str) -> dict[str, str]:
 
 def stop(*, user_id: UserId, kind: Notice.Kind) -> None:
     """Send a player no more mails of this kind; idempotent."""
-    chosen = {each: set(channels) for each, channels in wishes.of(user_id).chosen.items()}
+    chosen = {each: set(channels) for each, channels in preferences.of(user_id).chosen.items()}
     chosen[kind].discard(Channel.MAIL)
     stored = {each: sorted(channels) for each, channels in chosen.items()}
     NoticeWish.objects.update_or_create(user_id=user_id, defaults={"chosen": stored})

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from django.db import transaction
 from django.utils import timezone
 
-from core import seal
+from core import encryption
 from players.models import VapidKey
 from players.notices import push_encryption
 
@@ -25,7 +25,7 @@ def key() -> EllipticCurvePrivateKey:
     for row in VapidKey.objects.order_by("-pk")[:1]:
         try:
             return _opened(row.sealed)
-        except seal.Broken:
+        except encryption.Broken:
             break
     return _make()
 
@@ -38,7 +38,7 @@ def public() -> str:
 def _make() -> EllipticCurvePrivateKey:
     made = ec.generate_private_key(push_encryption.CURVE)
     number = made.private_numbers().private_value.to_bytes(SIZE, "big")
-    sealed = seal.seal(base64.b64encode(number), address=ADDRESS).decode()
+    sealed = encryption.seal(base64.b64encode(number), address=ADDRESS).decode()
     with transaction.atomic():
         VapidKey.objects.create(sealed=sealed, made_at=timezone.now())
     # Two processes may have made one each: the last row counts for both.
@@ -46,5 +46,5 @@ def _make() -> EllipticCurvePrivateKey:
 
 
 def _opened(sealed: str) -> EllipticCurvePrivateKey:
-    number = base64.b64decode(seal.unseal(sealed, address=ADDRESS))
+    number = base64.b64decode(encryption.unseal(sealed, address=ADDRESS))
     return ec.derive_private_key(int.from_bytes(number, "big"), push_encryption.CURVE)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from players.models import Notice, PushDevice
-from players.notices import addresses, push_encryption, vapid, words
+from players.notices import addresses, notice_texts, push_encryption, vapid
 
 # A push service that takes longer is tried again.
 PATIENCE_SECONDS = 5.0
@@ -29,7 +29,7 @@ URGENT = (Notice.Kind.TURN, Notice.Kind.SEAT, Notice.Kind.START, Notice.Kind.AWA
 def payload(notice: Notice, device: PushDevice) -> bytes:
     """Return the JSON for the browser's service worker, in the language of that browser."""
     with translation.override(device.language):
-        texts = words.say(notice.kind, notice.data)
+        texts = notice_texts.say(notice.kind, notice.data)
     return json.dumps(
         {
             "title": texts.title,

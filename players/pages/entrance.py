@@ -21,12 +21,12 @@ from core.pages.next_url import is_ours
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
-from players import devices, people, room_settings
+from players import known_browsers, player_lock, room_settings
 from players.models import Login, User
-from players.notices import letters
+from players.notices import mail_texts
 from players.pages import demands, rate_limits, suspended
 from players.profile import names
-from players.protection.register import asking
+from players.protection.register import queries
 from players.sign_in import guests, logins
 
 # The links of allauth's mails, by their names in a mail's context.
@@ -63,9 +63,9 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
                 urlsplit(settings.PUBLIC_URL).netloc,
             )
         words = {
-            "letter_opening": letters.opening(),
-            "letter_text": letters.account_text(template_prefix.rpartition("/")[2], context),
-            "letter_closing": letters.closing(),
+            "letter_opening": mail_texts.opening(),
+            "letter_text": mail_texts.account_text(template_prefix.rpartition("/")[2], context),
+            "letter_closing": mail_texts.closing(),
         }
         mail: EmailMessage = super().render_mail(
             template_prefix, email, {**context, **words}, headers
@@ -89,7 +89,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         """Count this attempt for the rate limits: on a device that its owner has used, by device
         and name; else by address and name, and by the name alone."""
         name = str(credentials.get("username", "")).lower()
-        device = devices.knows(request.COOKIES.get(devices.COOKIE), name)
+        device = known_browsers.knows(request.COOKIES.get(known_browsers.COOKIE), name)
         if device:
             counted = {"login_failed_device": f"{device}:{name}"}
         else:
@@ -118,7 +118,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         remember_device(request, response, user.get_username())
         note_login(request, user.get_username(), Login.Outcome.DONE)
         demands.mark(request, user)
-        asking.refresh(user_id=user.pk, now=timezone.now())
+        queries.refresh(user_id=user.pk, now=timezone.now())
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
@@ -143,7 +143,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
                 saved: AbstractBaseUser = super().save_user(request, user, form, commit)
             return saved
         with transaction.atomic():
-            if not guests.is_guest(people.hold(user.pk)):
+            if not guests.is_guest(player_lock.hold(user.pk)):
                 # The same guest has signed up in another window a moment ago.
                 return User.objects.get(pk=user.pk)
             called = user.get_username()
@@ -157,7 +157,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 def example(template: str, request: HttpRequest) -> str:
     """Return a mail of the account with an example link, in the active language."""
     context = {
-        letters.ACCOUNT[template].link: request.build_absolute_uri("/accounts/example/"),
+        mail_texts.ACCOUNT[template].link: request.build_absolute_uri("/accounts/example/"),
         "user": request.user,
         "email": "anna@example.com",
         "current_site": get_current_site(request),
@@ -185,9 +185,9 @@ def note_login(request: HttpRequest, name: str, outcome: str) -> None:
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
     """Set the cookie that this name has signed in with this browser."""
     response.set_cookie(
-        devices.COOKIE,
-        devices.remember(request.COOKIES.get(devices.COOKIE), name),
-        max_age=devices.REMEMBERED,
+        known_browsers.COOKIE,
+        known_browsers.remember(request.COOKIES.get(known_browsers.COOKIE), name),
+        max_age=known_browsers.REMEMBERED,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import devices
+from players import known_browsers
 from players.models import User
 from players.pages import entrance, rate_limits
 from players.profile import names
@@ -58,7 +58,7 @@ def come_in(request: HttpRequest, *, of_age: bool, called: str | None = None) ->
     if called is not None:
         # A name that is refused is no guest.
         names.check(called)
-    device = devices.read(request.COOKIES.get(devices.COOKIE))
+    device = known_browsers.read(request.COOKIES.get(known_browsers.COOKIE))
     if of_age and not rate_limits.consume(request, "guest"):
         raise Refusal(PlayerCode.TOO_MANY_GUESTS)
     known_as = device.names if device else ()

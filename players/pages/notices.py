@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.pages.replies import refusal_as_message
 from players.models import Notice
-from players.notices import devices, news, unsubscribing, wishes, words
-from players.notices.wishes import ALWAYS, NEVER, Channel, NoticePreferences
+from players.notices import devices, news, notice_texts, preferences, unsubscribing
+from players.notices.preferences import ALWAYS, NEVER, Channel, NoticePreferences
 from players.requests import PlayerRequest
 
 SHOWN = 30
@@ -51,7 +51,7 @@ class NoticeLine(NamedTuple):
     """A notice in the list."""
 
     notice: Notice
-    text: words.NoticeText
+    text: notice_texts.NoticeText
     unread: bool
 
 
@@ -61,15 +61,15 @@ def page(request: PlayerRequest) -> HttpResponse:
     """Show a player's recent notices, then their wishes, and their devices."""
     user_id, now = request.user.pk, timezone.now()
     lines = [
-        NoticeLine(row, words.say(row.kind, row.data), news.is_unread(row, now=now))
+        NoticeLine(row, notice_texts.say(row.kind, row.data), news.is_unread(row, now=now))
         for row in news.of(user_id)[:SHOWN]
     ]
-    wish = wishes.of(user_id)
+    wish = preferences.of(user_id)
     context = {
         "rows": [_row(kind, wish) for kind in Notice.Kind],
         "channels": CHANNELS.items(),
         "wish": wish,
-        "hours": wishes.HOURS,
+        "hours": preferences.HOURS,
         "devices": [
             (device, device.session_key == request.session.session_key)
             for device in devices.of(user_id)
@@ -86,7 +86,7 @@ def page(request: PlayerRequest) -> HttpResponse:
 def choose(request: PlayerRequest) -> HttpResponse:
     """Store the wishes that the grid shows."""
     with refusal_as_message(request):
-        wishes.choose(
+        preferences.choose(
             user_id=request.user.pk,
             chosen={kind: request.POST.getlist(kind) for kind in Notice.Kind},
             opens_tables="opens_tables" in request.POST,

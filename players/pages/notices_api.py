@@ -17,8 +17,8 @@ from core.pages.api_views import api_view, paged
 from core.pages.requests import who
 from players.models import Notice, PushDevice
 from players.models.notices import LONGEST_ENDPOINT
-from players.notices import devices, news, vapid, wishes, words
-from players.notices.wishes import Channel, NoticePreferences
+from players.notices import devices, news, notice_texts, preferences, vapid
+from players.notices.preferences import Channel, NoticePreferences
 
 REFUSED = OpenApiResponse(description="Refused by name.")
 
@@ -35,10 +35,10 @@ class NoticeSerializer(serializers.Serializer[Any]):
     seen_at = serializers.DateTimeField(allow_null=True)
 
     def get_title(self, notice: Notice) -> str:
-        return words.say(notice.kind, notice.data).title
+        return notice_texts.say(notice.kind, notice.data).title
 
     def get_text(self, notice: Notice) -> str:
-        return words.say(notice.kind, notice.data).text
+        return notice_texts.say(notice.kind, notice.data).text
 
 
 class SeenSerializer(serializers.Serializer[Any]):
@@ -133,14 +133,14 @@ def seen(request: Request) -> Response:
 def settings(request: Request) -> Response:
     """Return the reader's wishes about notices; PUT stores them."""
     if request.method in SAFE_METHODS:
-        return Response(_wish(wishes.of(who(request))))
+        return Response(_wish(preferences.of(who(request))))
     sent = NoticeWishSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     data = sent.validated_data
     hours = data["quiet_from"], data["quiet_to"]
     if (hours[0] is None) != (hours[1] is None):
         raise serializers.ValidationError({"quiet_to": [_("Enter both hours, or neither.")]})
-    wish = wishes.choose(
+    wish = preferences.choose(
         user_id=who(request),
         chosen=data["channels"],
         opens_tables=data["opens_tables"],

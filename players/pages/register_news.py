@@ -6,9 +6,9 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from players.protection.register import asking
+from players.protection.register import queries
 
 
 def address_confirmed(email_address: EmailAddress, **_: Any) -> None:
     """Ask the register at once, even if it was asked a moment ago."""
-    asking.refresh(user_id=email_address.user_id, older=timedelta(0), now=timezone.now())
+    queries.refresh(user_id=email_address.user_id, older=timedelta(0), now=timezone.now())

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.pages.replies import refusal_as_message
-from players import devices
+from players import known_browsers
 from players.requests import PlayerRequest
 from players.sign_in import logins, proof, sessions
 
@@ -34,7 +34,7 @@ def page(request: PlayerRequest) -> HttpResponse:
     """List the player's sessions, the one of this browser first, and recent sign-ins."""
     key = request.session.session_key
     rows = [
-        SessionRow(session, *devices.called(session.user_agent), session.session_key == key)
+        SessionRow(session, *known_browsers.called(session.user_agent), session.session_key == key)
         for session in sessions.of(user_id=request.user.pk)
     ]
     rows.sort(key=lambda row: not row.here)

@@ -9,7 +9,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, signals
+from players import player_lock, signals
 from players.models import Avatar
 from players.profile import pictures
 from players.refusals import PlayerCode
@@ -56,7 +56,7 @@ def take_down(*, user_id: UserId, why: str) -> bool:
 
 
 def _count(user_id: UserId, *, now: datetime) -> None:
-    people.hold(user_id)
+    player_lock.hold(user_id)
     avatar, _ = Avatar.objects.get_or_create(user_id=user_id)
     if avatar.tries_since is None or now - avatar.tries_since >= _DAY:
         avatar.tries, avatar.tries_since = 0, now
@@ -69,7 +69,7 @@ def _count(user_id: UserId, *, now: datetime) -> None:
 def _put(user_id: UserId, key: str, drawn: bytes) -> bool:
     """Store a picture; returns whether it differs from the one before."""
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         changed = Avatar.objects.filter(user=user_id).exclude(key=key).update(key=key, image=drawn)
         if changed:
             signals.pictured.send(sender=Avatar, user_id=user_id, key=key)

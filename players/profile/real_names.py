@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, room_settings
+from players import player_lock, room_settings
 from players.models import RealName, User
 from players.refusals import PlayerCode
 
@@ -20,7 +20,7 @@ def keep(*, user_id: UserId, name: str, number: str) -> bool:
     if not room_settings.REAL_NAMES.value():
         raise Refusal(PlayerCode.NO_REAL_NAMES)
     name, number = " ".join(name.split()), number.strip()
-    people.hold(user_id)
+    player_lock.hold(user_id)
     before = RealName.objects.filter(user=user_id).first()
     if (name, number) == ((before.name, before.number) if before else ("", "")):
         return False

@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, signals
+from players import player_lock, signals
 from players.models import RegisterAnswer, SelfExclusion
 from players.refusals import PlayerCode
 
@@ -20,7 +20,7 @@ def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
     if days <= 0:
         raise Refusal(PlayerCode.NO_DAYS)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         until = now + timedelta(days=days)
         SelfExclusion.objects.create(user_id=user_id, asked_at=now, until=until)
         signals.barred.send(sender=SelfExclusion, user_id=user_id, now=now)

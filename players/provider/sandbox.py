@@ -14,7 +14,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core.outside.sandbox_door import SandboxHandler
+from core.outside.sandbox_server import SandboxHandler
 
 ENDS = {"-NO": "differs", "-UNSURE": "unsure"}
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from core.outside.line import ServiceLine, reading
+from core.outside.signed_json import ServiceLine, reading
 from players.models import IdentityCheck
 
 Verdict = IdentityCheck.Verdict

@@ -11,7 +11,7 @@ import structlog
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 
-from core import seal
+from core import encryption
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +48,7 @@ class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is not 
         owner = encrypted_text.owner if isinstance(encrypted_text, Owned) else None
         try:
             return _open(encrypted_text, _address(owner))
-        except seal.Broken as error:
+        except encryption.Broken as error:
             log.warning("second factor not opened", user=owner)
             raise self.validation_error("incorrect_code") from error
 
@@ -70,12 +70,12 @@ def _address(owner: int | None) -> str:
 
 
 def _seal(text: str, address: str) -> str:
-    return base64.b64encode(seal.lock_away(text.encode(), address=address)).decode()
+    return base64.b64encode(encryption.lock_away(text.encode(), address=address)).decode()
 
 
 def _open(text: str, address: str) -> str:
     try:
         sealed = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise seal.Broken from error
-    return seal.take_out(sealed, address=address).decode()
+        raise encryption.Broken from error
+    return encryption.take_out(sealed, address=address).decode()

@@ -14,7 +14,7 @@ from django.db.models.functions import Lower
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import access, people, room_settings, signals
+from players import access, player_lock, room_settings, signals
 from players.access import Activity
 from players.models import FormerName, Guest, User
 from players.profile import names
@@ -104,7 +104,7 @@ def let_go(*, user_id: UserId, now: datetime) -> bool:
     """Close the account of an absent guest: sessions end, and name and hands stay theirs. Returns
     whether they were a guest until now."""
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         if not Guest.objects.filter(user=user_id, gone_at=None).update(gone_at=now):
             return False
         sessions.end_all(user_id=user_id)

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from core import ip_addresses
 from core.types import UserId
-from players import devices
+from players import known_browsers
 from players.models import Login, User
 from players.models.file import LOGINS_KEPT_DAYS
 
@@ -22,7 +22,7 @@ def note(*, name: str, outcome: str, address: str | None, user_agent: str, now: 
     """
     known = User.objects.filter(username__iexact=name).values_list("pk", "username").first()
     user, called = known or (None, "")
-    browser, system = devices.called(user_agent)
+    browser, system = known_browsers.called(user_agent)
     return Login.objects.create(
         user_id=user,
         name=called,

@@ -7,7 +7,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people
+from players import player_lock
 from players.models import Demand, User
 from players.refusals import PlayerCode
 from players.sign_in import sessions
@@ -32,8 +32,8 @@ def make(*, user_id: UserId, kind: str, by: int, why: str, now: datetime) -> boo
 
 def check_person(*, user_id: UserId, by: int) -> None:
     """Lock a player whose access staff change; refuses DEMAND_ON_STAFF as ``make`` does."""
-    user = people.hold(user_id)
-    if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
+    user = player_lock.hold(user_id)
+    if player_lock.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
         raise Refusal(PlayerCode.DEMAND_ON_STAFF)
 
 

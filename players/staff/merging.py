@@ -11,11 +11,11 @@ from django.db.models import QuerySet
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, signals
+from players import player_lock, signals
 from players.models import Merge
 from players.profile import real_names
 from players.protection import exclusions
-from players.protection.register import asking
+from players.protection.register import queries
 from players.refusals import PlayerCode
 from players.sign_in import sessions
 from players.staff import restrictions, second_person, suspensions
@@ -75,7 +75,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
         row.decide(Status.DONE, by=by, now=now)
         was_open = _close(other_id, now=now)
         real_names.take_over(user_id=user_id, other_id=other_id)
-        asking.take_over(user_id=user_id, other_id=other_id, now=now)
+        queries.take_over(user_id=user_id, other_id=other_id, now=now)
         exclusions.take_over(user_id=user_id, other_id=other_id, now=now)
         for game in restrictions.standing(other_id):
             restrictions.restrict(
@@ -106,8 +106,8 @@ def waiting() -> QuerySet[Merge]:
 def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
     if user_id == other_id:
         raise Refusal(PlayerCode.ONE_ACCOUNT)
-    for held in [people.hold(pk) for pk in sorted((user_id, other_id))]:
-        if people.works_here(held):
+    for held in [player_lock.hold(pk) for pk in sorted((user_id, other_id))]:
+        if player_lock.works_here(held):
             raise Refusal(PlayerCode.MERGE_OF_STAFF)
     if suspensions.merged_away([user_id, other_id]):
         raise Refusal(PlayerCode.MERGED_AWAY)
@@ -117,7 +117,7 @@ def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
 def _close(user_id: UserId, *, now: datetime) -> bool:
     """Close an account to sign-ins; its name stays taken. Returns whether it was open until now."""
     signals.barred.send(sender=Merge, user_id=user_id, now=now)
-    user = people.hold(user_id)
+    user = player_lock.hold(user_id)
     was_open, user.is_active = user.is_active, False
     user.set_unusable_password()
     user.save(update_fields=["is_active", "password"])

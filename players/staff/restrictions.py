@@ -12,7 +12,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people
+from players import player_lock
 from players.models import Restriction, User
 from players.refusals import PlayerCode
 
@@ -32,8 +32,11 @@ def restrict(
     if by == user_id:
         raise Refusal(PlayerCode.OWN_ACCOUNT)
     with transaction.atomic():
-        user = people.hold(user_id)
-        if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
+        user = player_lock.hold(user_id)
+        if (
+            player_lock.works_here(user)
+            and not User.objects.filter(pk=by, is_superuser=True).exists()
+        ):
             raise Refusal(PlayerCode.MEMBER_OF_STAFF)
         if (Game(game) in standing(user_id)) != lifted:
             return False

@@ -15,7 +15,7 @@ from core import reasons
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, signals
+from players import player_lock, signals
 from players.models import Forgotten, Guest, Merge, Suspension, User
 from players.notices import account_changes
 from players.refusals import PlayerCode
@@ -105,7 +105,7 @@ def _due(*, now: datetime) -> QuerySet[Suspension]:
 
 def _end(user_id: UserId, *, now: datetime) -> bool:
     with transaction.atomic():
-        user = people.hold(user_id)
+        user = player_lock.hold(user_id)
         if not _due(now=now).filter(user=user_id).exists():
             return False
         user.is_active = True
@@ -153,8 +153,8 @@ def _turn(
     reasons.check(why)
     if by == user_id:
         raise Refusal(PlayerCode.OWN_ACCOUNT)
-    user = people.hold(user_id)
-    if people.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
+    user = player_lock.hold(user_id)
+    if player_lock.works_here(user) and not User.objects.filter(pk=by, is_superuser=True).exists():
         raise Refusal(PlayerCode.MEMBER_OF_STAFF)
     if user.is_active == active:
         return False

@@ -20,7 +20,7 @@ def _room_name() -> str:
 
 def _logo() -> str:
     # As above.
-    from poker_site.room_settings.look import logo_address
+    from poker_site.room_settings.colours_and_logo import logo_address
 
     return logo_address()
 
@@ -137,7 +137,7 @@ UNFOLD: dict[str, Any] = {
         lazy(lambda: static("js/desk_names.js"), str)(),
         lazy(lambda: static("js/desk_lock.js"), str)(),
     ],
-    "DASHBOARD_CALLBACK": "poker_site.desk.front.dashboard",
+    "DASHBOARD_CALLBACK": "poker_site.desk.first_page.dashboard",
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {
         "show_search": True,

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from core.pages.replies import lead_to
 from core.refusal import Refusal
 from core.sentences import say
-from poker_site.desk import kept_form, shift
+from poker_site.desk import resubmission, shift
 
 # Acts of the floor beside running tables, and drafts that move nothing until they are published.
 # All else that is written at the desk moves money, or gives rights, or soon may: it takes a new
@@ -45,15 +45,15 @@ class SecondFactor:
         demand = self._ask(request)
         if demand is not None:
             return demand
-        if request.method != "POST" or kept_form.FIELD not in request.POST:
+        if request.method != "POST" or resubmission.FIELD not in request.POST:
             return self.get_response(request)
         try:
-            of_dialog = kept_form.take(request)
+            of_dialog = resubmission.take(request)
         except Refusal as refusal:
             messages.warning(request, say(refusal))
             return redirect("admin:index")
         answer = self.get_response(request)
-        return kept_form.as_page(request, answer) if of_dialog else answer
+        return resubmission.as_page(request, answer) if of_dialog else answer
 
     def _ask(self, request: HttpRequest) -> HttpResponse | None:
         """Return a redirect to the proof that the reader must give first; None for none."""
@@ -77,7 +77,7 @@ class SecondFactor:
         if did_recently_reauthenticate(request) or shift.goes_on(request):
             shift.note_activity(request)
             return None
-        forged = kept_form.keep(request)
+        forged = resubmission.keep(request)
         if forged is not None:
             return forged
         page = request.headers.get("Referer", "").partition(request.get_host())[2]

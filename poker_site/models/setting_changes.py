@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
 from core.settings import registry
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 
 
 def title_of(key: str) -> str:
@@ -53,10 +53,10 @@ class SettingOrder(ByTwo):
             models.UniqueConstraint(
                 fields=["key"], condition=Q(status="waiting"), name="one_change_of_a_setting_waits"
             ),
-            by_two.waits_or_is_decided("setting_order"),
-            by_two.takes_two("setting_order"),
+            two_person_orders.waits_or_is_decided("setting_order"),
+            two_person_orders.takes_two("setting_order"),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "setting_order", ["key", "new", "why", "given_by", "given_at"]
         )
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import Mail, User
-from players.notices import letters
+from players.notices import mail_texts
 from poker_site.models import Opening
 from poker_site.opening import programmes
 from poker_site.people import joining
@@ -99,7 +99,7 @@ def hold_before_opening() -> bool:
 def send_test(*, owner: User) -> None:
     """Write a mail to the owner; it is sent as every other is."""
     text = _("If you can read this, the emails of your room arrive.")
-    EmailMessage(_("Your room can send emails"), letters.written(text), to=[owner.email]).send()
+    EmailMessage(_("Your room can send emails"), mail_texts.written(text), to=[owner.email]).send()
 
 
 def latest_mail(owner: User) -> Mail | None:

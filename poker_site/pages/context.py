@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import play_money
-from payouts.wallets.gifts import WELCOME
+from payouts.wallets.sign_up_money import WELCOME
 from players import room_settings as players_house
 from players.pages import guests
 from poker_site.opening import state as opening

@@ -16,13 +16,13 @@ from core.types import UserId
 from payouts.wallets import bonuses
 from payouts.wallets.bonuses import Bonus
 from payouts.wallets.corrections import RIGHT, Correction
-from players.admin.deciding import Deciding, confirming, turning_down
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
 from tournaments.models import Ticket
 from tournaments.staff import gifts
 
 
 @admin.register(Correction)
-class CorrectionAdmin(Deciding, ReadOnly):
+class CorrectionAdmin(SecondPersonAdmin, ReadOnly):
     """Every correction, with the staff who ordered and decided it."""
 
     list_display = ("given_at", "user", "kind", "sum", "status", "given_by", "decided_by")

@@ -22,7 +22,7 @@ from core.types import UserId
 from payouts.wallets import bonuses, corrections
 from players import room_settings
 from players.models import Identity, IdentityState, Player
-from players.staff import file, forgetting, merging, restrictions
+from players.staff import anonymising, file, merging, restrictions
 from players.staff.file import Whole
 from poker_site.people import dialogs, file_contents
 from poker_site.people.forms import (
@@ -92,7 +92,7 @@ class PlayerAdmin(ReadOnly):
             games = restrictions.standing(UserId(row.pk))
             return bool(games) if button == "unrestrict" else games != set(restrictions.Game)
         if button == "forget":
-            return not row.username.startswith(forgetting.NAMELESS)
+            return not row.username.startswith(anonymising.NAMELESS)
         return row.is_active == (button == "suspend") if button in ("suspend", "lift") else True
 
     def get_urls(self) -> list[URLPattern]:

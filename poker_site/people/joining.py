@@ -20,7 +20,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import room_settings as players_house
 from players.models import StaffInvitation, User
-from players.notices import letters
+from players.notices import mail_texts
 from players.staff import rights
 from poker_site.refusals import RoomCode
 from tournaments import staff_groups
@@ -220,7 +220,7 @@ def _write(invitation: StaffInvitation, token: str) -> None:
         " until %(until)s:\n\n%(link)s\n\nThe link is yours alone: do not pass it on."
     )
     subject = _("You are invited to work at %(room)s")
-    EmailMessage(subject % words, letters.written(text % words), to=[invitation.mail]).send()
+    EmailMessage(subject % words, mail_texts.written(text % words), to=[invitation.mail]).send()
 
 
 def _record(invitation: StaffInvitation, *, by: int, now: datetime, after: acts.Picture) -> None:

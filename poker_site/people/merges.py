@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from core.admin.staff import ReadOnly, ReasonForm, UserNameField
 from core.types import UserId
-from players.admin.deciding import Deciding, confirming, turning_down
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
 from players.staff.merging import RIGHT, Merge
 from tournaments.staff import merges
 
@@ -21,7 +21,7 @@ class MergeForm(ReasonForm):
 
 
 @admin.register(Merge)
-class MergeAdmin(Deciding, ReadOnly):
+class MergeAdmin(SecondPersonAdmin, ReadOnly):
     """Every merge of two accounts, with the staff who ordered and decided it."""
 
     list_display = ("given_at", "user", "other", "status", "given_by", "decided_by")

@@ -24,8 +24,8 @@ from core.refusal import Refusal
 from core.settings import registry
 from core.settings.registry import Setting, SettingGroup
 from core.types import UserId
-from players.admin.deciding import Deciding, confirming, turning_down
-from players.notices import letters
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
+from players.notices import mail_texts
 from players.pages import entrance
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
@@ -36,7 +36,7 @@ from tournaments.room_settings import SLIP_TEXT
 
 HISTORY_SHOWN = 50
 # The default template of the setting's mail, by its kind.
-ACCOUNT_MAILS = {mail.kind: template for template, mail in letters.ACCOUNT.items()}
+ACCOUNT_MAILS = {mail.kind: template for template, mail in mail_texts.ACCOUNT.items()}
 
 
 class ShownSetting(NamedTuple):
@@ -262,8 +262,8 @@ class SettingChangeAdmin(ReadOnly):
                 if template := ACCOUNT_MAILS.get(kind):
                     written[language] = entrance.example(template, request)
                     continue
-                said = letters.text_of(kind, title=str(setting.title), text=text)
-                written[language] = letters.written(said)
+                said = mail_texts.text_of(kind, title=str(setting.title), text=text)
+                written[language] = mail_texts.written(said)
         return written
 
     def _setting(self, key: str) -> Setting[Any]:
@@ -289,7 +289,7 @@ def _slips() -> dict[str, str]:
 
 
 @admin.register(SettingOrder)
-class SettingOrderAdmin(Deciding, ReadOnly):
+class SettingOrderAdmin(SecondPersonAdmin, ReadOnly):
     """Changes about money, which wait for a second person or have been decided."""
 
     list_display = ("setting", "wanted", "given_by", "given_at", "status", "decided_by")

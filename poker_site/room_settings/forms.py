@@ -21,7 +21,7 @@ from core.settings.kinds import Choice, SeveralOf
 from core.settings.registry import Setting
 from payouts.pages.forms import MoneyField
 from players.profile import pictures
-from poker_site.room_settings import look
+from poker_site.room_settings import colours_and_logo
 
 # The limit of all settings, exact in PostgreSQL's JSON.
 MOST = 2**40
@@ -52,7 +52,7 @@ class SettingForm(forms.Form):
             case "words":
                 return cleaned["value"].split()
             case "picture":
-                return look.draw_logo(
+                return colours_and_logo.draw_logo(
                     cleaned["value"].read(pictures.LARGEST + 1), now=timezone.now()
                 )
             case _:

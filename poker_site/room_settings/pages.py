@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from core.settings import room_time
 from players.profile import languages
 from poker_site.models import Logo
-from poker_site.room_settings import look
+from poker_site.room_settings import colours_and_logo
 
 YEAR = 365 * 86_400
 DESK = "/admin/"
@@ -20,7 +20,7 @@ DESK = "/admin/"
 @cache_control(public=True, max_age=YEAR, immutable=True)
 def style(request: HttpRequest) -> HttpResponse:
     """Serve the colours; a change has another address."""
-    return HttpResponse(look.stylesheet(), content_type="text/css")
+    return HttpResponse(colours_and_logo.stylesheet(), content_type="text/css")
 
 
 @require_safe

@@ -8,7 +8,7 @@ from core import languages, money
 from core.settings import room_time
 from core.settings.registry import Setting
 from players import room_settings as players_house
-from poker_site.room_settings import look
+from poker_site.room_settings import colours_and_logo
 from tournaments import room_settings as events_house
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ class House:
 
     @property
     def logo(self) -> str:
-        return static("img/logo.svg") if self._plain else look.logo_address()
+        return static("img/logo.svg") if self._plain else colours_and_logo.logo_address()
 
     @property
     def own_logo(self) -> bool:
@@ -80,7 +80,7 @@ class House:
 
     @property
     def style(self) -> str:
-        return "" if self._plain else look.style_address()
+        return "" if self._plain else colours_and_logo.style_address()
 
     def _of(self, setting: Setting[T]) -> T:
         return setting.default if self._plain else setting.value()

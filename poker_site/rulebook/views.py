@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.pages.api_views import api_view
-from poker_site.rulebook import facts, reading, tools
-from poker_site.rulebook import figures as published
+from poker_site.rulebook import calculators, page_figures, reading
+from poker_site.rulebook import public_figures as published
 from poker_site.rulebook.contents import PAGE_OF, PAGES, PARTS
 
 
@@ -33,8 +33,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": PARTS,
         "chapters": reading.rendered(shown),
         "lead": f"rules/leads/{slug}.html",
-        **facts.of(slug),
-        **tools.of(slug, request.GET.dict()),
+        **page_figures.of(slug),
+        **calculators.of(slug, request.GET.dict()),
     }
     return render(request, "rules/page.html", context)
 

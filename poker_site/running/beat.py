@@ -21,7 +21,7 @@ from players.notices import outbox
 from poker_site.running.lease import TERM_SECONDS, Lease
 from tables import tasks as tables_tasks
 from tables.pools import next_hand
-from tables.seated import calling
+from tables.seated import away_calls
 from tournaments.floor import due
 from tournaments.home import hosting
 
@@ -39,7 +39,7 @@ QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     PAYMENTS: [sending.DUE, gateway_events.WAITS, mirror.DUE],
     POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],
-    CALLS: [calling.ANYBODY],
+    CALLS: [away_calls.ANYBODY],
     HOME_GAMES: [hosting.DUE],
 }
 

@@ -15,11 +15,11 @@ from csp.utils import build_policy
 from django.conf import settings
 from whitenoise import WhiteNoise
 
-from core.files import tree
-from poker_site.server.bodies import Receive, Send
+from core.files import static_tree
+from poker_site.server.body_limits import Receive, Send
 
 # In an address: the name of all files as they are, or were in another release.
-VERSION = re.compile(rf"/[0-9a-f]{{{2 * tree.DIGEST}}}/")
+VERSION = re.compile(rf"/[0-9a-f]{{{2 * static_tree.DIGEST}}}/")
 
 TEXT = re.compile(r"text/|application/json|image/svg\+xml")
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
@@ -64,7 +64,7 @@ class Files(WhiteNoise):  # type: ignore[misc]  # untyped
     """Files behind the name of all, cached for good, and under their own names alone."""
 
     def __init__(self) -> None:
-        self._kept = f"{settings.STATIC_URL}{tree.tree().digest}/"
+        self._kept = f"{settings.STATIC_URL}{static_tree.tree().digest}/"
         super().__init__(
             None,
             # Files that may be of another release are revalidated each time.
@@ -73,7 +73,7 @@ class Files(WhiteNoise):  # type: ignore[misc]  # untyped
             add_headers_function=_harden,
             immutable_file_test=lambda path, url: url.startswith(self._kept),
         )
-        files = tree.tree().files
+        files = static_tree.tree().files
         stats = {str(path): path.stat() for path in files.values()}
         for name, path in files.items():
             for prefix in (self._kept, settings.STATIC_URL):

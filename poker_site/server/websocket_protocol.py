@@ -8,7 +8,7 @@ from typing import Any, cast
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from tables.wire import line
+from tables.wire import prepared_frame
 from tables.wire.flag import Flag
 from tables.wire.one_reader import OneReader
 
@@ -52,7 +52,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101 and not self.conn.extensions:
             extensions: Any = self.scope["extensions"]
-            extensions[line.EXTENSION] = self
+            extensions[prepared_frame.EXTENSION] = self
 
     @property
     def free(self) -> bool:

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy
 
 from core.admin.staff import CountedPaginator
 from core.templatetags.money import signed_chips, signed_money
-from core.typed import number
+from core.typed_numbers import number
 from players.models import User
 from tables import engine
 from tables.admin.shown import OfEvents, ReadOnlyInline, amount
 from tables.history import story
 from tables.models import Hand, HandPlayer
-from tables.storage import months, stored
+from tables.storage import months, packed_events
 
 
 class PlayerInline(ReadOnlyInline):
@@ -135,7 +135,7 @@ class HandAdmin(OfEvents):
             player.seat_no: player.user.get_username()
             for player in hand.players.select_related("user")
         }
-        payloads = stored.of_hand(hand.pk)
+        payloads = packed_events.of_hand(hand.pk)
         return format_html_join(
             "",
             "<p>{} {}</p>",

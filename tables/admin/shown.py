@@ -35,7 +35,7 @@ class ReadOnlyInline(TabularInline):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> Sequence[str]:
-        """Return all fields: else a form field would be made for each cell, and thrown away."""
+        """Return all fields; otherwise Django would make a form field for each cell."""
         shown: Sequence[str] = self.fields
         return shown
 

@@ -30,7 +30,7 @@ from core.pages.requests import who
 from core.reasons import LONGEST_REASON
 from core.types import UserId
 from payouts.pages.forms import CentsField
-from players.admin.deciding import Deciding, confirming, turning_down, versions
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down, versions
 from tables.cash import tariffs
 from tables.cash.tariffs import Dates
 from tables.engine import rake
@@ -343,7 +343,7 @@ def _initial(changes: RakeTariff | None, terms: Tariff) -> Mapping[str, Any]:
 
 
 @admin.register(TariffVersion)
-class TariffVersionAdmin(Deciding, ReadOnly):
+class TariffVersionAdmin(SecondPersonAdmin, ReadOnly):
     """Versions of tariffs, which wait for a second person or have been decided."""
 
     list_display = ("tariff", "number", "given_by", "given_at", "status", "decided_by")

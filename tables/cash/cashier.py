@@ -22,10 +22,10 @@ from payouts.events import EventRef
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.wallets import mirror, play_money
-from players import access, people
+from players import access, player_lock
 from players.access import Activity
 from players.staff.restrictions import Game
-from tables.cash import entrance, held, left_pots, stays
+from tables.cash import entrance, held_seats, left_pots, stays
 from tables.cash.buy_in import BuyIn
 from tables.live import announce, escrow, record, seating, seats
 from tables.live.record import TableRecord
@@ -64,7 +64,7 @@ def sit_down(
     """
     cause = escrow.cause_of(table_id, user_id, key)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         table = record.lock_open(table_id)
         game, books = game_of(table), table.books
         money: Moved = {"user_id": user_id, "amount": amount, "key": cause, "now": now}
@@ -78,13 +78,13 @@ def sit_down(
         escrow.hold(table_id, [user_id], books=books)
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         check_buy_in(game, may, amount)
-        who = people.shown([user_id])[user_id]
+        who = player_lock.shown([user_id])[user_id]
         rebuy = Cents(max(game.least, min(amount, game.most)))
         stay = StayState(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
         bank_ms = game.bank_seconds * 1000
         sitter = Sitter(user_id, who.name, Chips(amount), bank_ms, stay=stay, avatar=who.avatar)
         seats.sit(table, _seat_for(table, game, user_id, no, posts=posts, now=now), sitter)
-        held.seated(table, game.pk, user_id, now=now)
+        held_seats.seated(table, game.pk, user_id, now=now)
         session = CashSession.objects.create(
             table_id=table_id,
             user_id=user_id,
@@ -111,7 +111,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
     """
     cause = escrow.cause_of(table_id, user_id, key)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         table = record.lock_open(table_id)
         no, stay = _guest(table, user_id)
         if stay.leaving:
@@ -157,7 +157,7 @@ def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
     ``limits.check_play`` refuses: a barred player does not stay.
     """
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         table = record.lock(table_id)
         no, guest = _guest(table, user_id)
         if guest.leaving:
@@ -346,7 +346,7 @@ def _leave(
             seats.set_away(table, no, away=True, now=now)
         if at_once and not in_hand:
             see_off(table, [no], now=now)
-            held.offer(table, game_of(table).pk, now=now)
+            held_seats.offer(table, game_of(table).pk, now=now)
         table.look_soon(now=now)
         _write(table, user_id, now=now)
     return table.version
@@ -373,10 +373,10 @@ def _seat_for(
 ) -> SeatNo:
     """Return a seat as ``seating.seat_for``, except those held for others; a player who ``posts``
     gets, of any, one on which they are dealt in soonest. SEAT_HELD."""
-    reserved = set(held.reserved_from(table, user_id, now=now))
+    reserved = set(held_seats.reserved_from(table, user_id, now=now))
     if no in reserved:
         raise Refusal(TableCode.SEAT_HELD)
-    wish = held.seat_of(table, user_id) if no is None else no
+    wish = held_seats.seat_of(table, user_id) if no is None else no
     if wish is None and posts:
         free = {no for no in range(1, table.max_seats + 1) if no not in table.live.seats} - reserved
         button = record.house_of(table).button

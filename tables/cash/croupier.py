@@ -14,7 +14,7 @@ from players.models import Notice
 from players.notices import news
 from players.notices.news import News
 from tables import engine, games
-from tables.cash import cashier, entrance, held, left_pots
+from tables.cash import cashier, entrance, held_seats, left_pots
 from tables.live import announce, dealer, escrow, hand_rows, record, seating, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.state import StayState
@@ -41,7 +41,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
             cashier.wish_as_chosen(table, no, game)
             _rest_as_chosen(table, no, game, now=now)
         _see_off(table, game, now=now)
-        held.offer(table, game.pk, now=now)
+        held_seats.offer(table, game.pk, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
             _sit_out_if_broke(table, no, game, now=now)

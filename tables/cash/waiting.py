@@ -14,8 +14,8 @@ from django.db.models import Q
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
-from players import people
-from tables.cash import cashier, held, lobby
+from players import player_lock
+from tables.cash import cashier, held_seats, lobby
 from tables.live import announce, record
 from tables.models import CashGame, Seat, Table, Waiting
 from tables.refusals import TableCode
@@ -37,7 +37,7 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
     ``cashier.check_play`` refuses.
     """
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         table = record.read(table_id)
         game = cashier.game_of(table)
         cashier.check_play(game, user_id=user_id, stake=0, now=now)
@@ -65,7 +65,7 @@ def leave(*, table_id: int, user_id: UserId, now: datetime) -> None:
     """Leave the waiting list of this table's game; idempotent. A held seat goes to the next player.
     NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
     game = cashier.game_of(record.read(table_id))
-    held.end(Waiting.End.LEFT, now=now, game=game, user=user_id)
+    held_seats.end(Waiting.End.LEFT, now=now, game=game, user=user_id)
 
 
 def place(*, table_id: int, user_id: UserId) -> int | None:
@@ -78,7 +78,7 @@ def place(*, table_id: int, user_id: UserId) -> int | None:
 
 def forget(*, user_id: UserId, now: datetime) -> None:
     """Remove a barred player from all waiting lists."""
-    held.end(Waiting.End.BARRED, now=now, user=user_id)
+    held_seats.end(Waiting.End.BARRED, now=now, user=user_id)
 
 
 def tend(*, now: datetime) -> int:
@@ -86,7 +86,7 @@ def tend(*, now: datetime) -> int:
     tables that changed. Idempotent, and safe to run concurrently."""
     without_table = Q(game__tables=0) | Q(table__status=Table.Status.CLOSED)
     over = Waiting.objects.filter(without_table, ended_at=None).values_list("pk", flat=True)
-    held.end(Waiting.End.CLOSED, now=now, pk__in=list(over))
+    held_seats.end(Waiting.End.CLOSED, now=now, pk__in=list(over))
     lost = Waiting.objects.filter(ended_at=None, held_table__status=Table.Status.CLOSED)
     lost.update(held_table=None, held_seat=None, held_until=None)
     # Also where no player waits any more for a seat that a table still keeps.
@@ -115,7 +115,7 @@ def held_for(user_id: UserId, *, now: datetime) -> list[HeldSeat]:
 def _tend(table_id: int, game: CashGame, *, now: datetime) -> bool:
     with transaction.atomic():
         table = record.lock(table_id)
-        changed = held.offer(table, game.pk, now=now)
+        changed = held_seats.offer(table, game.pk, now=now)
         if changed:
             record.write(table, [], now=now)
             announce.update(table, [], now=now)
@@ -123,7 +123,7 @@ def _tend(table_id: int, game: CashGame, *, now: datetime) -> bool:
 
 
 def _has_room(table: record.TableRecord, user_id: UserId, *, now: datetime) -> bool:
-    occupied = {*table.live.seats, *held.reserved_from(table, user_id, now=now)}
+    occupied = {*table.live.seats, *held_seats.reserved_from(table, user_id, now=now)}
     return any(SeatNo(no) not in occupied for no in range(1, table.max_seats + 1))
 
 

@@ -7,13 +7,14 @@ Reading order: ``games`` defines each game (of streets, a limit and contests), `
 of a hand, and ``play`` its steps. ``play`` goes through ``posting``, ``dealing``, ``betting`` and
 ``showdown``; ``pots`` and ``ranking``, less ``rake``, decide what each seat wins.
 ``draw_poker``, ``exchange``, ``openers`` and ``italian`` are draw poker alone. ``positions`` and
-``lineup`` come before a hand; ``view`` and ``telling.visible`` are all that players see of it, in
-the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it. ``physical`` is
-real cards on a real table, and the procedure after a dealer's mistake.
+``lineup`` come before a hand; ``view`` and ``event_factory.visible`` are all that players see of
+it, in the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it.
+``physical`` is real cards on a real table, and the procedure after a dealer's mistake.
 """
 
 from .actions import Action, LegalActions
 from .betting import check, default_action, legal_actions
+from .event_factory import visible
 from .events import Event
 from .exchange import Carried
 from .games import FLOP_GAMES, GAMES, MIXES, Game, ImpossibleGame, game_of, game_of_orbit
@@ -28,7 +29,6 @@ from .refusals import EngineCode, EngineRefusal
 from .replay import NotTheSame, replay
 from .showdown import winners_of_last_pot
 from .stakes import Post, Stakes, halves
-from .telling import visible
 from .view import may_open, own_cards, view
 
 __all__ = [

@@ -1,6 +1,6 @@
 """Dealing of streets, and the order in which players act on them."""
 
-from . import telling
+from . import event_factory
 from .cards import split
 from .events import Event
 from .hand import HandState
@@ -15,12 +15,12 @@ def deal_street(hand: HandState) -> list[Event]:
         dealt = split(hand.next_cards(street.hole * players))
         hole = {seat: dealt[place::players] for place, seat in enumerate(hand.live)}
         hand.hole = {seat: "".join(own) for seat, own in hole.items()}
-        log.append(telling.hole(hole))
+        log.append(event_factory.hole(hole))
     hand.dealt += street.burn
     if street.board:
         board = hand.next_cards(street.board)
         hand.cards_on_board += board
-        log.append(telling.street(street.name, board))
+        log.append(event_factory.street(street.name, board))
     return log
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from . import openers, telling
+from . import event_factory, openers
 from .actions import ALL_IN, BET, CHECK, CIP, DISCARD, PAROLA, Action, LegalActions
 from .cards import join, split
 from .events import Changed, Event
@@ -90,7 +90,9 @@ def change_cards(hand: HandState, seat: int, discarded: tuple[str, ...]) -> Chan
     hand.hole = {**hand.hole, seat: join(held) + dealt}
     hand.exchange = exchange._replace(discards={**exchange.discards, seat: join(discarded)})
     hand.waiting = hand.waiting[1:]
-    return telling.changed(seat, discarded=discarded, dealt=dealt, reshuffled=len(returned) // 2)
+    return event_factory.changed(
+        seat, discarded=discarded, dealt=dealt, reshuffled=len(returned) // 2
+    )
 
 
 def _returned(hand: HandState, exchange: Exchange) -> str:
@@ -115,7 +117,7 @@ def leave(hand: HandState) -> list[Event]:
         return []
     hand.waiting = []
     hand.exchange = exchange._replace(left=left)
-    return [telling.redeal(left), telling.end(hand)]
+    return [event_factory.redeal(left), event_factory.end(hand)]
 
 
 def _everybody_could_ante(hand: HandState) -> bool:

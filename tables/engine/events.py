@@ -1,7 +1,7 @@
 """JSON of a hand: its events, and the hand as one player sees it.
 
-Types alone: ``telling`` makes the events and hides cards, ``view`` makes the view. ``e`` names the
-event. Chips are integers, cards are texts, and seats as keys are texts, as JSON requires.
+Types alone: ``event_factory`` makes the events and hides cards, ``view`` makes the view. ``e``
+names the event. Chips are integers, cards are texts, and seats as keys are texts, as JSON requires.
 """
 
 from typing import Literal, NotRequired, TypedDict

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from . import betting, cards, dealing, draw_poker, posting, pots, showdown, telling
+from . import betting, cards, dealing, draw_poker, event_factory, posting, pots, showdown
 from .actions import (
     BET,
     CALL,
@@ -81,7 +81,7 @@ def start(
     if rules.changes_cards:
         hand.exchange = Exchange(carried or Carried(), cards.whole(reshuffle, whole), {})
         hand.dead = hand.exchange.carried.pot
-    log: list[Event] = [telling.started(hand, posts)]
+    log: list[Event] = [event_factory.started(hand, posts)]
     log += posting.post_all(hand, posts)
     log += dealing.deal_street(hand)
     log += _carry_on(hand)
@@ -114,9 +114,9 @@ def show(hand: HandState, seat: int, chosen: Collection[str] = ()) -> HandStep:
     hand = hand.copy()
     if opened == hole:
         hand.shown = [*hand.shown, seat]
-        return HandStep(hand, [telling.show(hand, seat, hand.ranking(seat))])
+        return HandStep(hand, [event_factory.show(hand, seat, hand.ranking(seat))])
     hand.turned = [*hand.turned, *(card for card in opened if card not in before)]
-    return HandStep(hand, [telling.show_some(hand, seat)])
+    return HandStep(hand, [event_factory.show_some(hand, seat)])
 
 
 def _act(hand: HandState, seat: int, action: Action) -> Event:
@@ -138,8 +138,10 @@ def _act(hand: HandState, seat: int, action: Action) -> Event:
             _raise_level(hand, seat, to)
             if kind != CIP:
                 kind = RAISE if level else BET
-        return telling.act(seat, kind, to, added, all_in=bool(added) and not hand.stacks[seat])
-    return telling.act(seat, kind, laid, 0, all_in=False)
+        return event_factory.act(
+            seat, kind, to, added, all_in=bool(added) and not hand.stacks[seat]
+        )
+    return event_factory.act(seat, kind, laid, 0, all_in=False)
 
 
 def _total(hand: HandState, seat: int, action: Action) -> int:
@@ -206,4 +208,4 @@ def _collect(hand: HandState) -> list[Event]:
         hand.paid = {**hand.paid, seat: hand.paid[seat] - amount}
     hand.bets = dict.fromkeys(hand.seats, 0)
     hand.level = 0
-    return [] if excess is None else [telling.uncalled(*excess)]
+    return [] if excess is None else [event_factory.uncalled(*excess)]

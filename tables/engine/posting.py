@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from . import telling
+from . import event_factory
 from .dealing import able_after
 from .events import BlindKind, Event
 from .hand import HandState
@@ -64,7 +64,7 @@ def _post_beside(hand: HandState, posts: Sequence[Post]) -> list[Event]:
         log += _blind(hand, seat, live, kind=kind)
         if dead and hand.stacks[seat]:
             added = _put_dead(hand, seat, dead)
-            log.append(telling.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
+            log.append(event_factory.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
     return log
 
 
@@ -73,7 +73,7 @@ def _blind(hand: HandState, seat: int, amount: int, *, kind: BlindKind) -> list[
     if not amount or not hand.stacks.get(seat):
         return []
     added = put(hand, seat, amount)
-    return [telling.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
+    return [event_factory.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
 
 
 def _antes(hand: HandState, ante: int) -> list[Event]:
@@ -83,14 +83,14 @@ def _antes(hand: HandState, ante: int) -> list[Event]:
         amount = min(ante, hand.stacks[seat])
         hand.stacks[seat] -= amount
         hand.paid[seat] += amount
-        log.append(telling.ante(seat, amount, all_in=not hand.stacks[seat]))
+        log.append(event_factory.ante(seat, amount, all_in=not hand.stacks[seat]))
     return log
 
 
 def _ante_for_all(hand: HandState, seat: int) -> Event:
     """Post the ante for all as dead money: in the main pot for all, never uncalled."""
     amount = _put_dead(hand, seat, hand.stakes.ante)
-    return telling.ante(seat, amount, all_in=not hand.stacks[seat])
+    return event_factory.ante(seat, amount, all_in=not hand.stacks[seat])
 
 
 def _put_dead(hand: HandState, seat: int, amount: int) -> int:

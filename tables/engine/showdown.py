@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from . import telling
+from . import event_factory
 from .events import Event
 from .hand import HandState, Win
 from .positions import left_of
@@ -41,7 +41,7 @@ def award(hand: HandState) -> list[Event]:
     for number, pot in reversed(list(enumerate(hand.pots()))):
         log += _turn_up(hand, [seat for seat in order if seat in pot.seats], strengths)
         wins += _share(hand, number, pot, strengths)
-    log += [telling.muck(seat) for seat in hand.live if seat not in hand.shown]
+    log += [event_factory.muck(seat) for seat in hand.live if seat not in hand.shown]
     return log + _pay(hand, wins)
 
 
@@ -89,7 +89,7 @@ def _improve(best: list[int], mine: list[int]) -> bool:
 
 def _show(hand: HandState, seat: int, ranking: str | None) -> Event:
     hand.shown = [*hand.shown, seat]
-    return telling.show(hand, seat, ranking)
+    return event_factory.show(hand, seat, ranking)
 
 
 def _share(hand: HandState, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
@@ -149,10 +149,11 @@ def _in_order(hand: HandState, winners: list[int]) -> list[int]:
 
 
 def _pay(hand: HandState, wins: list[Win]) -> list[Event]:
+    """End the hand: add each win to its seat's stack; return the events of rake and wins."""
     hand.waiting = []
     hand.wins = wins
     hand.stacks = hand.stacks.copy()
     for win in wins:
         hand.stacks[win.seat] += win.amount
-    log: list[Event] = [telling.rake(hand.rake)] if hand.rake else []
-    return [*log, *[telling.win(win) for win in wins], telling.end(hand)]
+    log: list[Event] = [event_factory.rake(hand.rake)] if hand.rake else []
+    return [*log, *[event_factory.win(win) for win in wins], event_factory.end(hand)]

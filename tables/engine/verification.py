@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from . import commitment
 from .cards import HIDDEN
 from .commitment import CardOpening
+from .event_factory import start_of
 from .events import Event, Start
 from .games import game_of
 from .positions import left_of
-from .telling import start_of
 
 
 class UnreadableProof(Exception):

@@ -12,7 +12,7 @@ from tables.engine.commitment import OpeningTold
 from tables.engine.events import Event
 from tables.history.told_hand import ProvenHand, ToldHand, ToldPlayer
 from tables.models import Hand, HandPlayer, HandSecret
-from tables.storage import stored
+from tables.storage import packed_events
 
 
 def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
@@ -25,7 +25,7 @@ def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
     if hand is None:
         return None
     players = list(hand.players.select_related("user").order_by("seat_no"))
-    finished = _told_hand(hand, players, stored.of_hand(hand.pk), user_id=user_id)
+    finished = _told_hand(hand, players, packed_events.of_hand(hand.pk), user_id=user_id)
     return {
         **finished,
         "commitment": hand.commitment,
@@ -46,7 +46,7 @@ def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> l
     players: defaultdict[int, list[HandPlayer]] = defaultdict(list)
     for player in HandPlayer.objects.filter(hand__in=portion).select_related("user"):
         players[player.hand_id].append(player)
-    payloads = stored.of_hands(hand.pk for hand in portion)
+    payloads = packed_events.of_hands(hand.pk for hand in portion)
     return [
         _told_hand(
             hand,

@@ -7,6 +7,7 @@ from django.utils.translation import override
 
 from core.money import plain_text
 from tables.engine.cards import HIDDEN
+from tables.engine.event_factory import start_of
 from tables.engine.events import (
     ActEvent,
     Ante,
@@ -21,7 +22,6 @@ from tables.engine.events import (
 )
 from tables.engine.games import game_of
 from tables.engine.stakes import Stakes
-from tables.engine.telling import start_of
 from tables.games import NAMES
 from tables.history.told_hand import ToldHand
 from tables.models.owners import owner

@@ -20,10 +20,10 @@ from tables import engine, games
 from tables.live import (
     announce,
     escrow,
-    fast,
     frames,
     hand_rows,
     pause,
+    pool_hands,
     record,
     seats,
     shuffle,
@@ -279,7 +279,7 @@ def _take(table: TableRecord, step: engine.HandStep, *, now: datetime) -> bool:
     """Apply ``step`` to the table, store and announce it; return False if the table has changed."""
     live = table.live
     if table.owner.lets_go:
-        step = fast.fold_those_gone(live, step)
+        step = pool_hands.fold_those_gone(live, step)
     live.hand = step.hand
     live.begin_turn(now=now)
     live.turn_version = table.version + 1
@@ -287,7 +287,7 @@ def _take(table: TableRecord, step: engine.HandStep, *, now: datetime) -> bool:
     if results:
         live.shown_at = pause.last_card_at(step.events, now=now)
         table.look_soon(now=now)
-    going = fast.going_on(live, over=bool(results)) if table.owner.lets_go else []
+    going = pool_hands.going_on(live, over=bool(results)) if table.owner.lets_go else []
     if not _store(table, step, results, going, now=now):
         return False
     announce.update(table, step.events, now=now)
@@ -297,7 +297,7 @@ def _take(table: TableRecord, step: engine.HandStep, *, now: datetime) -> bool:
         announce.hand_finished(table)
     if going:
         # Last: players wait for the frames of this hand, and dealing the next takes longer.
-        fast.call_for_hands(table.event, [each.entry for each in going], now=now)
+        pool_hands.call_for_hands(table.event, [each.entry for each in going], now=now)
     return True
 
 
@@ -305,7 +305,7 @@ def _store(
     table: TableRecord,
     step: engine.HandStep,
     results: Sequence[SeatResult],
-    going: Sequence[fast.Going],
+    going: Sequence[pool_hands.Going],
     *,
     now: datetime,
 ) -> bool:
@@ -318,7 +318,7 @@ def _store(
     with transaction.atomic():
         if written := record.write(table, step.events, now=now, results=results):
             if going:
-                fast.let_go(table, going, over=bool(results), now=now)
+                pool_hands.let_go(table, going, over=bool(results), now=now)
             if results and step.hand.rake:
                 rake = Cents(step.hand.rake)
                 escrow.take_rake(

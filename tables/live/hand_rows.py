@@ -12,7 +12,7 @@ from tables.engine.events import Event
 from tables.live import record, shuffle
 from tables.live.record import Promise, TableRecord
 from tables.models import Hand, Table
-from tables.storage import stored
+from tables.storage import packed_events
 
 # Events of a hand that a snapshot repeats: more than a page shows.
 LONGEST: Final = 150
@@ -84,7 +84,7 @@ def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
     if live.hand is None or live.hand_id is None:
         return 0, {}, []
     first = max(0, live.stored_events - LONGEST)
-    events = stored.of_hand(live.hand_id)[first : live.stored_events]
+    events = packed_events.of_hand(live.hand_id)[first : live.stored_events]
     return first, _names(table), events
 
 

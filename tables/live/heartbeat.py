@@ -1,7 +1,8 @@
 """The room's heartbeat: it detects outages and gives players their time back (TRN-6).
 
 Three things may fail: the workers that keep the time, PostgreSQL, and the web processes. The first
-two leave a gap in the heartbeat; web processes leave signs of their own (``tables.wire.sign``).
+two leave a gap in the heartbeat; web processes leave signs of their own
+(``tables.wire.web_heartbeats``).
 """
 
 from datetime import datetime, timedelta
@@ -13,7 +14,7 @@ from django.db import transaction
 
 from core import sql
 from tables.live import dealer, signals
-from tables.live.grace import Grace, prolonged
+from tables.live.outage_grace import Grace, prolonged
 from tables.models import Deadline, Heartbeat
 
 log = structlog.get_logger(__name__)

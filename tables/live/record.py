@@ -24,7 +24,7 @@ from tables.live.state import Live
 from tables.models import Hand
 from tables.models.owners import Owner, owner
 from tables.refusals import TableCode
-from tables.storage import months, stored
+from tables.storage import months, packed_events
 from tables.wire.frame_types import Notice
 
 _COLUMNS = """
@@ -230,7 +230,12 @@ def write(
     values.append(table.due_at)
     if events:
         as_json = not results and live.playing is None
-        values += [live.hand_id, first, now, _json(events) if as_json else stored.pack(events)]
+        values += [
+            live.hand_id,
+            first,
+            now,
+            _json(events) if as_json else packed_events.pack(events),
+        ]
         statement = WRITE_LAST_EVENTS if results else WRITE_SHOWN if as_json else WRITE_EVENTS
     else:
         statement = WRITE_TABLE

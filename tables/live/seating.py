@@ -10,7 +10,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
-from players import people
+from players import player_lock
 from tables import engine
 from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -70,7 +70,7 @@ def take_seat(
     ``price`` is the bounty in cents. Refuses NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT,
     SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
-    who = people.shown([user_id])[user_id]
+    who = player_lock.shown([user_id])[user_id]
     with transaction.atomic():
         table = record.lock_open(table_id)
         sitter = Sitter(user_id, who.name, stack, bank_ms, price=price, avatar=who.avatar)
@@ -94,7 +94,7 @@ def take_seats(
     """
     if len(set(users.values())) < len(users):
         raise Refusal(TableCode.ALREADY_SEATED)
-    shown = people.shown(users.values())
+    shown = player_lock.shown(users.values())
     with transaction.atomic():
         table = record.lock_open(table_id)
         sitters = {

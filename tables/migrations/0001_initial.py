@@ -7,7 +7,7 @@ import django.db.models.expressions
 import django.db.models.functions.datetime
 import pgtrigger.compiler
 import tables.games
-import tables.models.fast
+import tables.models.pools
 from django.conf import settings
 from django.db import migrations, models
 
@@ -381,7 +381,7 @@ class Migration(migrations.Migration):
                 ('suits', models.CharField(choices=[('rank', 'the higher suit wins'), ('split', 'equal hands split')], default='rank', max_length=5, verbose_name='draw: hands equal but for suits')),
                 ('straight_flushes', models.CharField(choices=[('cyclic', 'the minimum beats the maximum'), ('linear', 'the higher one wins')], default='cyclic', max_length=6, verbose_name='draw: straight flushes')),
                 ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
-                ('game', models.CharField(choices=tables.models.fast.games_for_pools, default='nlhe', max_length=20, verbose_name='game')),
+                ('game', models.CharField(choices=tables.models.pools.games_for_pools, default='nlhe', max_length=20, verbose_name='game')),
                 ('small_blind', models.PositiveIntegerField(help_text="0 in draw poker: there every player antes.", verbose_name='small blind, cents')),
                 ('big_blind', models.PositiveIntegerField(help_text="In draw poker the minimum bet; in fixed limit the small bet.", validators=[django.core.validators.MinValueValidator(1)], verbose_name='big blind, cents')),
                 ('least_buy_in', models.PositiveSmallIntegerField(default=30, validators=[django.core.validators.MinValueValidator(1)], verbose_name="minimum buy-in, big blinds")),

@@ -2,7 +2,6 @@
 
 from tables.models.cash import CashGame, CashSession, SessionMoment
 from tables.models.dealing import DealingError
-from tables.models.fast import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.favourites import FavouriteGame
 from tables.models.house_rules import HOUSE_RULES, HouseTerms
 from tables.models.owners import CASH, FAST, PLAY
@@ -19,6 +18,7 @@ from tables.models.play import (
     Table,
     WebSign,
 )
+from tables.models.pools import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.tariffs import RakeTariff, TariffVersion
 from tables.models.waiting import Waiting
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.cash import CashGame
-from tables.models.fast import FastPool
+from tables.models.pools import FastPool
 
 
 class FavouriteGame(models.Model):

@@ -104,8 +104,8 @@ class Heartbeat(models.Model):
 
 
 class WebSign(models.Model):
-    """A web process's last sign of life (``tables.wire.sign``); ``known`` is whether it served at
-    the last look of the heartbeat, None before the first (``tables.live.heartbeat``)."""
+    """A web process's last sign of life (``tables.wire.web_heartbeats``); ``known`` is whether it
+    served at the last look of the heartbeat, None before the first (``tables.live.heartbeat``)."""
 
     process = models.UUIDField(primary_key=True)
     at = models.DateTimeField()
@@ -290,9 +290,9 @@ class HandSecret(models.Model):
 class HandEvent(models.Model):
     """Numbered events of a hand; replaying them gives its snapshot.
 
-    ``tables.storage.stored`` reads them. The events of one action are ``packed`` in one row, and
-    ``seq`` is the number of the first. After a hand only shown cards are added (SHOW-2): such an
-    event is in ``payload``, where a trigger can check it.
+    ``tables.storage.packed_events`` reads them. The events of one action are ``packed`` in one row,
+    and ``seq`` is the number of the first. After a hand only shown cards are added (SHOW-2): such
+    an event is in ``payload``, where a trigger can check it.
     """
 
     pk = models.CompositePrimaryKey("hand", "seq")
@@ -321,8 +321,8 @@ class HandEvent(models.Model):
 
 class HandArchive(models.Model):
     """The events of some hands of an archived month, packed together;
-    ``tables.storage.stored`` reads them, and ``tables.storage.archiving`` writes them as the owner
-    of the tables.
+    ``tables.storage.packed_events`` reads them, and ``tables.storage.archiving`` writes them as the
+    owner of the tables.
 
     They are all hands from ``first_hand`` to ``last_hand``; ``rows`` is their former number of rows
     in ``HandEvent``.

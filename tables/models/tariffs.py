@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 from tables.engine import rake
 
 LONGEST_TEXT = 2_000
@@ -109,10 +109,10 @@ class TariffVersion(ByTwo):
                 fields=["tariff"], condition=Q(status="waiting"), name="one_version_waits"
             ),
             dates_in_order("tariff_version_dates_in_order"),
-            by_two.waits_or_is_decided("tariff_version"),
-            by_two.takes_two("tariff_version"),
+            two_person_orders.waits_or_is_decided("tariff_version"),
+            two_person_orders.takes_two("tariff_version"),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "tariff_version",
             ["tariff", "number", "text", "begins_at", "ends_at", "why", "given_by", "given_at"],
         )

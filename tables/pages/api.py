@@ -14,11 +14,11 @@ from core.pages.requests import who
 from core.refusal import Refusal
 from payouts.events import EventRef
 from tables.cash import favourites
-from tables.history import finished_hands, why
+from tables.history import finished_hands, hand_decisions
 from tables.live import dealer
 from tables.models import FAST, Hand
 from tables.refusals import TableCode
-from tables.storage import stored
+from tables.storage import packed_events
 from tables.wire import spectators
 
 
@@ -50,7 +50,7 @@ def hand(request: Request, pk: int) -> Response:
     if finished is None or finished["you"] is None:
         raise NotFound
     played = Hand.objects.get(pk=pk)
-    decisions = why.of_hand(played, stored.of_hand(pk))
+    decisions = hand_decisions.of_hand(played, packed_events.of_hand(pk))
     return Response({**finished, "why": [decision.to_json() for decision in decisions]})
 
 

@@ -15,16 +15,16 @@ from django.views.decorators.http import require_POST, require_safe
 from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import who
-from core.typed import number
+from core.typed_numbers import number
 from payouts import events
 from payouts.events import EventRef
 from players.requests import PlayerRequest
 from tables import engine
 from tables.cash import favourites, lobby, stays
-from tables.history import finished_hands, story, transcript, why
+from tables.history import finished_hands, hand_decisions, story, transcript
 from tables.history.told_hand import ProvenHand, ToldHand
 from tables.models import FAST, HandPlayer, Table
-from tables.storage import months, stored
+from tables.storage import months, packed_events
 from tables.wire import spectators
 from tables.wire.addresses import TableAddress
 
@@ -122,7 +122,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         user=request.user.pk,
         hand__finished_at__isnull=False,
     )
-    payloads = stored.of_hand(mine.hand_id)
+    payloads = packed_events.of_hand(mine.hand_id)
     players = mine.hand.players.select_related("user").order_by("seat_no")
     names: dict[int, str] = {player.seat_no: player.user.get_username() for player in players}
     seen = engine.view(engine.replay(payloads), mine.seat_no)
@@ -134,7 +134,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "board": seen["board"],
         "button": seen["button"],
         "players": [(player, seats[player.seat_no], _change(player)) for player in players],
-        "decisions": why.of_hand(mine.hand, payloads),
+        "decisions": hand_decisions.of_hand(mine.hand, payloads),
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no, amount=mine.hand.amount),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
         "in_phh": _phh(payloads) is not None,
@@ -230,7 +230,7 @@ class Summary:
 def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
     """The rows with their cards: one query, however many hands; one more for archived ones."""
     rows = {player.hand_id: Summary(player) for player in players}
-    for hand_id, hand_events in stored.of_hands(rows).items():
+    for hand_id, hand_events in packed_events.of_hands(rows).items():
         row = rows[hand_id]
         seat = row.player.seat_no
         for event in hand_events:

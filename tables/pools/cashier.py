@@ -16,11 +16,11 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.wallets import mirror
-from players import people
+from players import player_lock
 from players.staff.restrictions import Game
 from tables.cash import stays
 from tables.cash.cashier import check_buy_in, check_new_money
-from tables.live import announce, escrow, fast, record, seating, seats
+from tables.live import announce, escrow, pool_hands, record, seating, seats
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.money import MOST_BROUGHT
 from tables.pools import entries, entry_frames, play, purse
@@ -39,7 +39,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
     """
     cause = _cause(pool_id, user_id, key)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         pool = FastPool.objects.select_for_update(no_key=True).filter(pk=pool_id).first()
         if pool is None:
             raise Refusal(TableCode.NO_SUCH_POOL)
@@ -69,7 +69,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             **_counters(pool, user_id, no, now=now),
         )
         purse.buy(pool_id=pool_id, user_id=user_id, amount=amount, key=cause, now=now)
-        fast.call_for_hands(pool.event, [entry.pk], now=now)
+        pool_hands.call_for_hands(pool.event, [entry.pk], now=now)
     return entry
 
 
@@ -83,7 +83,7 @@ def top_up(
     """
     cause = _cause(pool_id, user_id, key)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         placed = _lock(pool_id, user_id, no)
         entry = placed.entry
         if entry.leaving:
@@ -105,7 +105,7 @@ def top_up(
             _refill(entry, now=now)
         entry.save()
         entry_frames.entries([entry.pk])
-        fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
+        pool_hands.call_for_hands(entry.pool.event, [entry.pk], now=now)
 
 
 def leave(
@@ -151,7 +151,7 @@ def bring_top_up(*, entry_id: int, now: datetime) -> None:
     """Bring the chips that an entry asked for during a hand, once it plays none."""
     seen = FastEntry.objects.get(pk=entry_id)
     with transaction.atomic():
-        people.hold(UserId(seen.user_id))
+        player_lock.hold(UserId(seen.user_id))
         try:
             entry = entries.lock(seen).entry
         except Refusal:
@@ -162,7 +162,7 @@ def bring_top_up(*, entry_id: int, now: datetime) -> None:
         _refill(entry, now=now)
         entry.save()
         entry_frames.entries([entry.pk])
-        fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
+        pool_hands.call_for_hands(entry.pool.event, [entry.pk], now=now)
 
 
 def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
@@ -212,7 +212,7 @@ def _leave(placed: Placed, *, after_hand: bool, at_once: bool, now: datetime) ->
     elif at_once:
         _pay(entry, now=now)
     else:
-        fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
+        pool_hands.call_for_hands(entry.pool.event, [entry.pk], now=now)
 
 
 def _out_of_the_hand(placed: Placed, *, now: datetime) -> None:

@@ -19,7 +19,7 @@ from tables.engine.events import Event as Told
 from tables.models import FastEntry, FastPool
 from tables.pools import purse
 from tables.pools.seating import SEATS
-from tables.storage import stored
+from tables.storage import packed_events
 
 # The pace of a pool is that of its last minutes, and its average pot that of its latest hands.
 LATELY = timedelta(minutes=5)
@@ -155,9 +155,9 @@ def _pots(events: list[str]) -> dict[str, int]:
     won = Counter[str]()
     for event, hand_id, payload, packed in rows:
         hands[event].add(hand_id)
-        won[event] += _won(stored.row(payload, packed))
+        won[event] += _won(packed_events.row(payload, packed))
     archived = {row[1]: row[0] for row in rows if row[2:] == (None, None)}
-    for hand_id, events_of_hand in stored.of_hands(archived).items():
+    for hand_id, events_of_hand in packed_events.of_hands(archived).items():
         won[archived[hand_id]] += _won(events_of_hand)
     return {event: round(won[event] / len(played)) for event, played in hands.items()}
 

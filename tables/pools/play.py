@@ -15,8 +15,8 @@ from payouts.protection import limits
 from players.staff.restrictions import Game
 from tables import engine
 from tables.engine.actions import FOLD
-from tables.live import announce, dealer, fast, pause, record, seats
-from tables.live.fast import Going
+from tables.live import announce, dealer, pause, pool_hands, record, seats
+from tables.live.pool_hands import Going
 from tables.models import EntryMoment, FastEntry, FastTable
 from tables.pools import entries, entry_frames
 from tables.pools.entries import Placed, State
@@ -83,8 +83,8 @@ def fold_at(placed: Placed, *, now: datetime) -> None:
     going = Going(placed.entry.pk, 0, sitter.staked, 0, going=True, away=sitter.away)
     # No version and no frame: others see the fold only when it is the player's turn.
     record.keep(table)
-    fast.let_go(table, [going], over=False, now=now)
-    fast.call_for_hands(table.event, [placed.entry.pk], now=now)
+    pool_hands.let_go(table, [going], over=False, now=now)
+    pool_hands.call_for_hands(table.event, [placed.entry.pk], now=now)
 
 
 def new_hand(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
@@ -201,7 +201,7 @@ def _change(
         change(placed)
         placed.entry.save()
         entry_frames.entries([placed.entry.pk])
-        fast.call_for_hands(placed.entry.pool.event, [placed.entry.pk], now=now)
+        pool_hands.call_for_hands(placed.entry.pool.event, [placed.entry.pk], now=now)
 
 
 def _lock(pool_id: int, user_id: UserId, no: int) -> Placed:

@@ -21,8 +21,8 @@ from players.requests import PlayerRequest
 from tables.cash.lobby import rake_text
 from tables.cash.views import StayPages
 from tables.models import FastEntry, FastPool
-from tables.models.fast import SEATS
 from tables.models.money import MOST_BROUGHT
+from tables.models.pools import SEATS
 from tables.pools import cashier, lobby, purse, receipts
 from tables.wire.addresses import PoolAddress
 
@@ -98,7 +98,8 @@ def join(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 @ensure_csrf_cookie
 def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
-    """Show the felt of one entry: everything on it comes through the socket."""
+    """Show the table at which one of the reader's entries in a pool plays; a closed entry leads to
+    the pool's page. Everything on it comes through the socket."""
     mine = FastEntry.objects.select_related("pool").filter(
         pool=pk, user=request.user.pk, no=no, closed_at=None
     )

@@ -12,13 +12,13 @@ from core.types import UserId
 from payouts import events
 from payouts.bookkeeping import accounts, ledger
 from players.models import Notice
-from players.notices import news, wishes, words
-from players.notices.wishes import Channel, NoticePreferences
-from players.notices.words import NoticeText
+from players.notices import news, notice_texts, preferences
+from players.notices.notice_texts import NoticeText
+from players.notices.preferences import Channel, NoticePreferences
 from tables.cash import waiting
 from tables.cash.waiting import HeldSeat
-from tables.live import calls
-from tables.live.calls import Call
+from tables.live import own_tables
+from tables.live.own_tables import Call
 from tables.models import Table
 
 # Seconds during which the table of a drawn seat opens by itself.
@@ -92,11 +92,11 @@ def read(
     """
     held = [seat for seat in waiting.held_for(user_id, now=now) if seat.table_id not in here]
     unseen = news.unseen(user_id, now=now)
-    seats = calls.calls(user_id=user_id)
+    seats = own_tables.of_player(user_id=user_id)
     called = [call for call in seats if call.table_id not in here and call.event not in here]
     if not (held or called or unseen):
         return AttentionBar()
-    wish = wishes.of(user_id)
+    wish = preferences.of(user_id)
     dealt = [deal for deal in _deals(called) if deal.url != at]
     ids = {*(seat.table_id for seat in held), *(call.table_id for call in called)}
     in_bar = {reverse("table", args=[table_id]) for table_id in ids}
@@ -118,9 +118,11 @@ def read(
         calls=called,
         several=len(seats) > 1,
         deals=dealt,
-        drawn=Drawn(opening[0], words.say(opening[0].kind, opening[0].data)) if opening else None,
+        drawn=Drawn(opening[0], notice_texts.say(opening[0].kind, opening[0].data))
+        if opening
+        else None,
         unread=len(behind),
-        latest=words.say(behind[0].kind, behind[0].data).title if behind else "",
+        latest=notice_texts.say(behind[0].kind, behind[0].data).title if behind else "",
         on_page=sorted(on_page),
         loud=[*_loud(wish, held, called, dealt, [*opening, *behind], now=now)],
         until=min(ends, default=None),

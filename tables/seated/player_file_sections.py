@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from core.money import money_text
 from core.templatetags.money import signed_chips, signed_money
-from core.typed import number
+from core.typed_numbers import number
 from players.staff import file
 from players.staff.file import FileRow, FileSection, Finder, when
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table

@@ -32,8 +32,8 @@ from tables.wire import push, quotas
 from tables.wire.access_revocation import access_revocation
 from tables.wire.addresses import PoolAddress, TableAddress, parse
 from tables.wire.frame_types import PartedFrame
-from tables.wire.line import EXTENSION, PreparedFrame
 from tables.wire.mailbox import Mailbox
+from tables.wire.prepared_frame import EXTENSION, PreparedFrame
 from tables.wire.wishes import WISHES, JoinWish, PartWish, PingWish, SnapshotWish, read
 
 log = structlog.get_logger(__name__)

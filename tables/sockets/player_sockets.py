@@ -27,7 +27,7 @@ from core.sentences import rule_of, say
 from core.settings import room_time
 from core.types import UserId
 from players import access
-from players.notices import devices, news, vapid, wishes
+from players.notices import devices, news, preferences, vapid
 from players.profile import presence
 from players.profile.languages import language_of, of_the_room
 from players.refusals import PlayerCode
@@ -129,9 +129,9 @@ class PlayerSocket:
 
     def _arrive(self, session: str) -> dict[str, Any]:
         assert self._user_id is not None
-        noted = wishes.of(self._user_id).language or of_the_room()
+        noted = preferences.of(self._user_id).language or of_the_room()
         if noted != self._language:
-            wishes.note_language(user_id=self._user_id, language=self._language)
+            preferences.note_language(user_id=self._user_id, language=self._language)
         return {
             "key": vapid.public(),
             "devices": devices.marks(session),

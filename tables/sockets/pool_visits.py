@@ -15,8 +15,8 @@ from tables.sockets.visits import Host, Visit, in_thread, in_turn, verb_of
 from tables.wire import push
 from tables.wire.frame_types import EntryFrame, SnapshotFrame
 from tables.wire.hub import hub
-from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
+from tables.wire.prepared_frame import PreparedFrame
 from tables.wire.wishes import (
     ActWish,
     ComeBackWish,

@@ -24,14 +24,14 @@ from tables.live import dealer, frames
 from tables.models import FAST, Table
 from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
-from tables.wire import push, sign, spectators
+from tables.wire import push, spectators, web_heartbeats
 from tables.wire.catching_up import CatchingUp
 from tables.wire.frame_types import Frame, SnapshotFrame
 from tables.wire.hub import hub
-from tables.wire.line import PreparedFrame, SocketLine
 from tables.wire.lost_frames import lost_frame_watch
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
+from tables.wire.prepared_frame import PreparedFrame, SocketLine
 from tables.wire.table_presence import presence_tracker
 from tables.wire.wishes import (
     ActWish,
@@ -114,7 +114,7 @@ class Visit:
     async def stay(self) -> None:
         """Send a snapshot and then all frames of the table, and obey wishes, until parting."""
         lost_frame_watch()
-        sign.begin()
+        web_heartbeats.begin()
         try:
             try:
                 await self._open()

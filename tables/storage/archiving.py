@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Identifier
 
 from core import sql
 from tables.models import Hand, HandArchive, HandEvent, LastHand, Table
-from tables.storage import months, stored
+from tables.storage import months, packed_events
 
 # Together they take a fifth of their rows, and a page with hands of twenty portions is still quick.
 HANDS: Final = 50
@@ -81,9 +81,12 @@ def _pack_next(month: int) -> bool:
         if not hands:
             return False
         first, last = hands[0], hands[len(hands) - 1]
-        rows = stored.rows(first_hand=first, last_hand=last)
+        rows = packed_events.rows(first_hand=first, last_hand=last)
         HandArchive.objects.create(
-            first_hand=first, last_hand=last, rows=len(rows), packed=stored.pack_portion(rows)
+            first_hand=first,
+            last_hand=last,
+            rows=len(rows),
+            packed=packed_events.pack_portion(rows),
         )
         if _unpacked(first) != rows:
             raise NotArchived(f"The events of hands {first} to {last} do not come back the same.")
@@ -132,9 +135,9 @@ def _portions(month: int) -> QuerySet[HandArchive]:
     return HandArchive.objects.filter(first_hand__range=_hands(month))
 
 
-def _unpacked(first_hand: int) -> list[stored.HandEventRow]:
+def _unpacked(first_hand: int) -> list[packed_events.HandEventRow]:
     """Return a portion as the database has it."""
-    return stored.unpack_portion(HandArchive.objects.get(pk=first_hand).packed)
+    return packed_events.unpack_portion(HandArchive.objects.get(pk=first_hand).packed)
 
 
 def _hands(month: int) -> tuple[int, int]:

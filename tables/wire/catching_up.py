@@ -8,8 +8,8 @@ import structlog
 
 from core.refusal import Refusal
 from core.types import UserId
-from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
+from tables.wire.prepared_frame import PreparedFrame
 
 log = structlog.get_logger(__name__)
 

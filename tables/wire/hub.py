@@ -16,11 +16,11 @@ import redis.asyncio
 import structlog
 from django.conf import settings
 
-from core import seal
+from core import encryption
 from tables.wire import push
 from tables.wire.flag import Flag
-from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import Mailbox
+from tables.wire.prepared_frame import PreparedFrame
 from tables.wire.replies import Replies
 
 log = structlog.get_logger(__name__)
@@ -102,8 +102,8 @@ class Hub:
         if channel.private:
             try:
                 sealed = text.decode("ascii", errors="replace")
-                text = seal.unseal(sealed, address=name).encode()
-            except seal.Broken:
+                text = encryption.unseal(sealed, address=name).encode()
+            except encryption.Broken:
                 log.warning("push unreadable", channel=name)
                 _miss(channel)
                 return

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from core import metrics
-from tables.wire.line import PreparedFrame, SocketLine
+from tables.wire.prepared_frame import PreparedFrame, SocketLine
 
 # Most frames queued for one socket, enough for some hands; more means that its reader is gone.
 MAILBOX = 256

@@ -15,7 +15,7 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from core import redis_client, seal
+from core import encryption, redis_client
 from core.redis_client import client
 from core.types import UserId
 from tables.wire.frame_types import Frame
@@ -168,4 +168,4 @@ def _addressed(table_id: int, user_id: UserId | None, frame: Frame | str) -> tup
 
 
 def _sealed(channel: str, frame: Mapping[str, object]) -> tuple[str, bytes]:
-    return channel, seal.seal(orjson.dumps(frame, option=JSON), address=channel)
+    return channel, encryption.seal(orjson.dumps(frame, option=JSON), address=channel)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from players.models import Notice, User
-from players.notices import wishes
+from players.notices import preferences
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table
@@ -47,7 +47,9 @@ def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
     chosen = {"turn": ["page", "sound"]}
-    wishes.choose(user_id=anna.pk, chosen=chosen, opens_tables=False, quiet=None, language="it")
+    preferences.choose(
+        user_id=anna.pk, chosen=chosen, opens_tables=False, quiet=None, language="it"
+    )
     page.goto(urljoin(room.url, reverse("wallet")))
     # Before a first gesture browsers let no page be heard.
     page.locator(".wallet-top").click(position={"x": 3, "y": 3})
@@ -79,7 +81,7 @@ def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     expect(page.locator(f"#call-{other}")).to_have_count(0)
     assert not Seat.objects.filter(user=anna, away=True).exists()
 
-    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=True, quiet=None, language="it")
+    preferences.choose(user_id=anna.pk, chosen={}, opens_tables=True, quiet=None, language="it")
     page.goto(urljoin(room.url, reverse("rules")))
     expect(bar).to_be_visible()
     opens = begin(publish, "Opens", anna, others[0])

@@ -18,7 +18,7 @@ from poker_site.bots.session import open_session
 from tables.cash import cashier, croupier
 from tables.engine.events import Event
 from tables.models import Hand, Seat, Table
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.browser.felt import listen, settle, while_there
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
@@ -76,13 +76,13 @@ def decisions(user: User, table: int) -> int:
 def _told(table: int) -> list[Event]:
     """All events of a table's hands."""
     hands = Hand.objects.filter(table=table).values_list("pk", flat=True)
-    return [event for events in stored.of_hands(hands).values() for event in events]
+    return [event for events in packed_events.of_hands(hands).values() for event in events]
 
 
 def _all_acts() -> int:
     """How often anybody has acted anywhere."""
     hands = Hand.objects.values_list("pk", flat=True)
-    told = (event for events in stored.of_hands(hands).values() for event in events)
+    told = (event for events in packed_events.of_hands(hands).values() for event in events)
     return sum(event["e"] == "act" for event in told)
 
 

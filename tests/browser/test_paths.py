@@ -17,7 +17,7 @@ from core.money import money_text
 from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from players.models import User
-from players.notices import wishes
+from players.notices import preferences
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Table
@@ -218,7 +218,7 @@ def test_from_the_last_hand_to_the_results(
     anna, other = people(2)
     page = sign_in(new_context(), room, anna)
     # The table would open, and the event is over before anybody could look at it.
-    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=False, quiet=None, language="en")
+    preferences.choose(user_id=anna.pk, chosen={}, opens_tables=False, quiet=None, language="en")
     page.goto(f"{room.url}{reverse('tournament', args=[event.pk])}")
     for user in (anna, other):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())

@@ -9,7 +9,7 @@ CURSORS = {
     "core/sql.py",
     "poker_site/launch/rights.py",
     "poker_site/management/commands/migrate.py",
-    "tables/wire/sign.py",
+    "tables/wire/web_heartbeats.py",
 }
 
 

@@ -17,7 +17,7 @@ from poker_site.bots.client import BotPace
 from tables.engine.events import Event
 from tables.models import FastEntry, FastPool, Hand, HandSecret, Table
 from tables.pools import books, purse
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.harness.long_forms import longer
@@ -104,14 +104,14 @@ class Sight(NamedTuple):
 def _flop(event: Tournament | FastPool) -> Sight | None:
     """A live hand with a board."""
     hand = Hand.objects.filter(event=event.event, finished_at=None).first()
-    if hand is None or not any(event["e"] == "street" for event in stored.of_hand(hand.pk)):
+    if hand is None or not any(event["e"] == "street" for event in packed_events.of_hand(hand.pk)):
         return None
     return Sight(
         hand=hand.pk,
         number=hand.number,
         deck=HandSecret.objects.get(hand=hand).deck,
         commitment=hand.commitment,
-        events=stored.of_hand(hand.pk),
+        events=packed_events.of_hand(hand.pk),
     )
 
 
@@ -135,7 +135,7 @@ def _check_continuity(before: Sight) -> None:
     hand = Hand.objects.get(pk=before.hand)
     assert hand.commitment == before.commitment
     assert HandSecret.objects.get(hand=hand).deck == before.deck
-    events = stored.of_hand(hand.pk)
+    events = packed_events.of_hand(hand.pk)
     assert events[: len(before.events)] == before.events
     players = list(hand.players.all())
     left = sum((p.finish_stack or 0) + (p.rake or 0) for p in players)

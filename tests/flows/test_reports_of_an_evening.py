@@ -24,8 +24,8 @@ from core.types import UserId
 from payouts.bookkeeping import accounts
 from payouts.models import Account, CounterOrder, Transfer
 from payouts.payments import review, withdrawals
-from payouts.reports import closing, parts, published, revenue
-from payouts.reports.parts import Parts
+from payouts.reports import breakdowns, closing, published, revenue
+from payouts.reports.breakdowns import Parts
 from payouts.reports.revenue import By, RevenueFigures
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import bonuses, corrections, counter
@@ -249,7 +249,7 @@ def test_every_figure_of_every_report_is_that_of_the_second_implementation(
         assert [line.figures for line in report.lines] == [expected]
         assert report.owed == (players["wallets"], found["held"][""], players["in_play"])
     for kind in Parts:
-        assert parts.parts(begin=DAY, end=DAY, by=kind).total == expected
+        assert breakdowns.parts(begin=DAY, end=DAY, by=kind).total == expected
     compared += compare_places(found)
     compared += compare_files(evening, expected)
     [month] = published.months()
@@ -272,7 +272,7 @@ def test_every_figure_of_every_report_is_that_of_the_second_implementation(
 
 def compare_places(found: dict[str, Counter[str]]) -> int:
     """What each event, table and pool moved; how many figures that are."""
-    places = parts.places_in_ledger(begin=DAY, end=DAY)[DAY]
+    places = breakdowns.places_in_ledger(begin=DAY, end=DAY)[DAY]
     moved: dict[str, list[RevenueFigures]] = {}
     for account, cents in places.items():
         moved.setdefault(accounts.event(account) or "", []).append(cents)

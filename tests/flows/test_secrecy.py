@@ -15,7 +15,7 @@ from players.models import User
 from poker_site.bots.session import open_session
 from tables.engine.cards import split
 from tables.models import Hand, HandSecret
-from tables.storage import stored
+from tables.storage import packed_events
 from tables.wire import difference
 from tests.flows.conftest import EventMaker
 from tests.flows.players import Frame, Recorder, playing, until
@@ -48,7 +48,7 @@ class Truth:
     """What the database knows of one hand: everybody's cards, the board, what was shown."""
 
     def __init__(self, hand: Hand) -> None:
-        events = stored.of_hand(hand.pk)
+        events = packed_events.of_hand(hand.pk)
         users = dict(hand.players.values_list("seat_no", "user__username"))
         dealt = next(event["cards"] for event in events if event["e"] == "hole")
         self.hole = {users[int(seat)]: set(cards) for seat, cards in dealt.items()}

@@ -12,7 +12,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from players.models import User
 from tables.models import Hand, Table
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.harness.long_forms import longer
@@ -87,7 +87,7 @@ def _check_the_play(event: Tournament, sleeper: User) -> None:
     reasons = set(Move.objects.values_list("reason", flat=True))
     assert {Move.Reason.BREAK, Move.Reason.FINAL} <= reasons
     # The sleeper was dealt in, posted, and was folded by the clock.
-    slept = stored.of_hands(hands.filter(players__user=sleeper).values_list("pk", flat=True))
+    slept = packed_events.of_hands(hands.filter(players__user=sleeper).values_list("pk", flat=True))
     told = (event for events in slept.values() for event in events)
     assert any(event["e"] == "act" and event["kind"] == "fold" for event in told)
     assert not Table.objects.filter(event=event.event, status=Table.Status.OPEN).exists()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from core.outside.line import ServiceLine, Silent
+from core.outside.signed_json import ServiceLine, Silent
 from tests.harness.room import free_port, wait_for
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from players.pages import app
+from players.pages import installable_app
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_the_service_worker_changes_with_any_file_and_keeps_it_under_its_own_nam
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise a browser would never ask again for what it keeps."""
-    monkeypatch.setattr(app, "static", lambda name: f"/static/0123456789ab/{name}")
+    monkeypatch.setattr(installable_app, "static", lambda name: f"/static/0123456789ab/{name}")
     script = client.get(reverse("service_worker")).content.decode()
     assert script.count('"/static/0123456789ab/"') == 1
     assert 'const STATIC = "/static/0123456789ab/";' in script

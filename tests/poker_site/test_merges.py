@@ -21,7 +21,7 @@ from payouts.wallets import bonuses, counter, wallet
 from players.models import Merge, Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
-from players.staff import forgetting, merging, restrictions, suspensions
+from players.staff import anonymising, merging, restrictions, suspensions
 from tests.tables.cash import setting
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -258,7 +258,7 @@ def test_who_is_out_of_an_event_that_still_plays_may_have_a_prize_coming(anna: U
     gone = event.entries.filter(status=Entry.Status.OUT)[0].user
     assert stops(anna, gone) == "IN_RUNNING_EVENT"
     forget: dict[str, Any] = {"user_id": gone.pk, "by": staff(), "why": "x", "now": START}
-    assert refused(forgetting.forget, **forget) == "STILL_ENTERED"
+    assert refused(anonymising.forget, **forget) == "STILL_ENTERED"
     Merge.objects.update(status="withdrawn", decided_by=staff(), decided_at=START)
     merge(gone, anna)
     director.step(tournament_id=event.pk, now=START + timedelta(minutes=10))
@@ -368,7 +368,7 @@ def test_a_merged_account_is_made_nameless_only_after_the_one_that_is_kept(
     wallet.withdraw(user_id=UserId(twin.pk), amount=12_34, key="all", now=START)
     merge(kept, twin)
     said: dict[str, Any] = {"by": staff("elena"), "why": "Asked for it", "now": START}
-    assert refused(forgetting.forget, user_id=twin.pk, **said) == PlayerCode.MERGED_AWAY
+    assert refused(anonymising.forget, user_id=twin.pk, **said) == PlayerCode.MERGED_AWAY
     assert User.objects.filter(username=twin.username).exists()
-    assert forgetting.forget(user_id=UserId(kept.pk), **said)
-    assert forgetting.forget(user_id=UserId(twin.pk), **said)
+    assert anonymising.forget(user_id=UserId(kept.pk), **said)
+    assert anonymising.forget(user_id=UserId(twin.pk), **said)

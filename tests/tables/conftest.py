@@ -9,7 +9,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from core import seal
+from core import encryption
 from tables.wire import push, quotas
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.replays import check_every_hand
@@ -53,7 +53,7 @@ class Tape:
                 break
             channel, text = message["channel"], message["data"]
             if push.is_private(channel):
-                text = seal.unseal(text, address=channel)
+                text = encryption.unseal(text, address=channel)
             place, frame = channel.removeprefix(push.prefix()), json.loads(text)
             if not place.startswith("entry:"):
                 assert frame.pop("table_id") == int(place.split(":")[0])

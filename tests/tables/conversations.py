@@ -17,7 +17,7 @@ from players.models import User
 from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
 from tables.sockets.routing import websocket_urlpatterns
-from tables.wire import difference, sign
+from tables.wire import difference, web_heartbeats
 
 T = TypeVar("T")
 untyped: Any = ApplicationCommunicator
@@ -45,7 +45,7 @@ class Loop:
 
     @staticmethod
     async def _stop_signing() -> None:
-        signing = sign._signing.pop(asyncio.get_running_loop(), None)
+        signing = web_heartbeats._signing.pop(asyncio.get_running_loop(), None)
         if signing is not None:
             signing.cancel()
             await asyncio.gather(signing, return_exceptions=True)

@@ -3,7 +3,7 @@
 from tables import engine
 from tables.live import record
 from tables.models import Hand, Table
-from tables.storage import stored
+from tables.storage import packed_events
 
 
 def check_every_hand(**which: object) -> None:
@@ -13,11 +13,11 @@ def check_every_hand(**which: object) -> None:
         live = record.read(table_id).live
         latest[live.hand_id] = live
     for hand in Hand.objects.filter(**which).prefetch_related("events", "players"):
-        events = stored.of_hand(hand.pk)
+        events = packed_events.of_hand(hand.pk)
         first = 1
         for row in hand.events.all():
             assert row.seq == first
-            first += len(stored.row(row.payload, row.packed))
+            first += len(packed_events.row(row.payload, row.packed))
         replayed = engine.replay(events)
         assert replayed.finished == (hand.finished_at is not None)
         players = {player.seat_no: player for player in hand.players.all()}

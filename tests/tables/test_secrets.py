@@ -16,7 +16,7 @@ from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
 from tables.live import dealer, seating
 from tables.models import Hand, HandEvent, HandSecret, Seat, Table
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.harness.long_forms import longer
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action
@@ -71,7 +71,7 @@ class Witness:
         """From the stored events, not through the code under test."""
         live = self.room.table.live
         seat = next(no for no, user in live.dealt.items() if user == user_id)
-        [hole] = (row for row in stored.of_hand(live.hand_id or 0) if row["e"] == "hole")
+        [hole] = (row for row in packed_events.of_hand(live.hand_id or 0) if row["e"] == "hole")
         return set(hole["cards"][str(seat)])
 
     def ask_everybody(self) -> None:

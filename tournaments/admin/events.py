@@ -34,6 +34,7 @@ from payouts.rules.guarantees import break_even, overlay
 from tables.admin.shown import ReadOnlyInline
 from tables.models import Table
 from tournaments.admin.approvals import Approved, Publishable
+from tournaments.admin.bulk_acts import ActsOnSeveral
 from tournaments.admin.calendar import OnCalendar
 
 # Registers the plans of cancellations.
@@ -43,7 +44,6 @@ from tournaments.admin.dates_in_words import in_words
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.figures import WithFigures
 from tournaments.admin.recurring import PlansRecurring
-from tournaments.admin.several import ActsOnSeveral
 
 # Registers the blind structures.
 from tournaments.admin.structure import BlindStructureAdmin as BlindStructureAdmin

@@ -16,8 +16,8 @@ from core.money import money_text
 from core.pages.requests import number as whole
 from core.pages.requests import who
 from core.types import EntryId, UserId
-from players.admin.deciding import Deciding, confirming, turning_down
-from tournaments.admin.changing import ShownForm
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
+from tournaments.admin.change_dialogs import ShownForm
 from tournaments.admin.dialogs import BeforeAfter, Dialog, StaffRequest
 from tournaments.models import Act, JointOrder
 from tournaments.staff import two_person_orders
@@ -80,7 +80,7 @@ STACKS: dict[str, Dialog] = {
 
 
 @admin.register(JointOrder)
-class JointOrderAdmin(Deciding, ReadOnly):
+class JointOrderAdmin(SecondPersonAdmin, ReadOnly):
     """The orders that need a second person in an event, with their decisions."""
 
     list_display = (

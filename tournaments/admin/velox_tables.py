@@ -28,7 +28,7 @@ from core.types import UserId
 from payouts.rules import velox, velox_odds
 from payouts.rules import velox_tables as rules
 from payouts.rules.velox_tables import HIGHEST, MOST_ROWS, Row
-from players.admin.deciding import Deciding, confirming, turning_down, versions
+from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down, versions
 from tournaments.entry import velox_tables
 from tournaments.models import VeloxTable, VeloxTableVersion
 
@@ -258,7 +258,7 @@ class VeloxTableAdmin(ReadOnly):
 
 
 @admin.register(VeloxTableVersion)
-class VeloxTableVersionAdmin(Deciding, ReadOnly):
+class VeloxTableVersionAdmin(SecondPersonAdmin, ReadOnly):
     """The versions of tables, waiting for a second person or decided."""
 
     list_display = ("table", "number", "given_by", "given_at", "status", "decided_by")

@@ -18,7 +18,7 @@ from core.pages.requests import number, who
 from core.refusal import Refusal
 from tables.models import Table
 from tables.templatetags.table_names import table_name
-from tournaments.admin.changing import CHANGES, ChangeForm, offered
+from tournaments.admin.change_dialogs import CHANGES, ChangeForm, offered
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, StaffRequest
 from tournaments.admin.two_person_orders import STACKS
 from tournaments.entry import receipts

@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import Chips, UserId
 from payouts.refusals import MoneyCode
 from payouts.wallets import mirror
-from players import people
+from players import player_lock
 from tables.live import seating
 from tables.models import Seat, Table
 from tables.refusals import TableCode
@@ -48,7 +48,7 @@ def rebuy(
     if count <= 0:
         raise Refusal(EventCode.REBUY_COUNT)
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         tournament = lock(tournament_id)
         if made := _made(tournament, user_id, key, Kind.REBUY, count):
             return made
@@ -66,7 +66,7 @@ def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> P
     refuses.
     """
     with transaction.atomic():
-        people.hold(user_id)
+        player_lock.hold(user_id)
         tournament = lock(tournament_id)
         if made := _made(tournament, user_id, key, Kind.ADD_ON, 1):
             return made

@@ -13,7 +13,7 @@ from core.types import UserId
 from payouts.bookkeeping import ledger
 from payouts.prizes import prize_draws
 from payouts.wallets import mirror
-from players import people
+from players import player_lock
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
@@ -51,11 +51,11 @@ def register(
         admission.check(tournament_id=tournament_id, user_id=user_id, password=password, now=now)
     with transaction.atomic():
         # Lock the player first, as self-exclusion does, so that neither misses the other.
-        people.hold(user_id)
+        player_lock.hold(user_id)
         tournament = lock(tournament_id)
         before = _before(tournament, user_id)
         _check_open(tournament, before, now=now)
-        re_entry = _is_re_entry(tournament, user_id, before, now=now)
+        re_entry = _check_re_entry(tournament, user_id, before, now=now)
         price = tournament.re_entry_price if re_entry else tournament.entry_price
         stake = price.right if ticket_id is None else 0
         entry_money.check_play(tournament, user_id=user_id, stake=stake, now=now)
@@ -74,7 +74,7 @@ def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: date
         return False
     before = _before(tournament, user_id)
     try:
-        return not _is_in(before) and _is_re_entry(tournament, user_id, before, now=now)
+        return not _is_in(before) and _check_re_entry(tournament, user_id, before, now=now)
     except Refusal:
         return False
 
@@ -218,7 +218,7 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     tournament.live_count += 1
 
 
-def _is_re_entry(
+def _check_re_entry(
     tournament: Tournament, user_id: UserId, before: Sequence[_Before], *, now: datetime
 ) -> bool:
     """Return whether the entry would be a re-entry; check that it is allowed and within the

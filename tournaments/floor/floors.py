@@ -518,7 +518,7 @@ class StoredFloor(Floor, FloorKind):
             seating.hold(table.id)
             table.deals_on = False
 
-    def keep_still(self, table: TableState) -> None:
+    def hold_for_staff(self, table: TableState) -> None:
         """Make a table wait with all players in their seats, as if staff held it."""
         self.hold(table)
         table.held = True

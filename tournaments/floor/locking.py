@@ -1,6 +1,6 @@
 """The lock of a tournament, for one writer at a time. Order: player, tournament, table, account.
 
-The player is locked only where money is spent or play is given up (``players.people.hold``).
+The player is locked only where money is spent or play is given up (``players.player_lock.hold``).
 """
 
 from django.db import connection

@@ -163,7 +163,7 @@ def corrected(event: Tournament, order: Order, *, now: datetime) -> None:
 
 
 def changed(amendment: Amendment) -> dict[str, Any]:
-    """Return the data of a change for notices and pages (``players.notices.words.CHANGES``)."""
+    """Return the data of a change for notices and pages (``notice_texts.CHANGES``)."""
     match amendment.what:
         case changes.PutOff(to=to):
             return {"change": "start", "at": to.isoformat()}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.rules.schemes import Scheme, Standard, Winners
-from players import access, people
+from players import access, player_lock
 from players.access import Activity
 from tables import games
 from tournaments import room_settings
@@ -65,7 +65,7 @@ def create(*, host_id: UserId, terms: HomeTerms, key: str, now: datetime) -> Hom
     if terms.bounty and terms.rebuys:
         raise Refusal(EventCode.BOUNTY_OR_REBUYS)
     with transaction.atomic():
-        people.hold(host_id)
+        player_lock.hold(host_id)
         if known := HomeGame.objects.filter(key=key, host=host_id).first():
             return known
         access.check(user_id=host_id, what=Activity.PLAY_MONEY, now=now)

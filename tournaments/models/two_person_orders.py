@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 from tournaments.models.acts import Act, Order
 from tournaments.models.amendments import LONGEST_KEY
 from tournaments.models.entries import Entry
@@ -62,10 +62,10 @@ class JointOrder(ByTwo):
                 | Q(kind=Act.Verb.RAISE.value, entry__isnull=True, amount__gt=0),
                 name="joint_order_of_something",
             ),
-            by_two.waits_or_is_decided("joint_order"),
-            by_two.takes_two("joint_order"),
+            two_person_orders.waits_or_is_decided("joint_order"),
+            two_person_orders.takes_two("joint_order"),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "joint_order",
             ["kind", "tournament", "entry", "amount", "why", "key", "given_by", "given_at"],
         )

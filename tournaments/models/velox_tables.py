@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
 from payouts.rules.velox import LONGEST_TABLE, SHARES
-from players.models import ByTwo, by_two
+from players.models import ByTwo, two_person_orders
 
 
 class VeloxTable(models.Model):
@@ -83,10 +83,10 @@ class VeloxTableVersion(ByTwo):
             models.UniqueConstraint(
                 fields=["table"], condition=Q(status="waiting"), name="one_velox_version_waits"
             ),
-            by_two.waits_or_is_decided("velox_table_version"),
-            by_two.takes_two("velox_table_version"),
+            two_person_orders.waits_or_is_decided("velox_table_version"),
+            two_person_orders.takes_two("velox_table_version"),
         ]
-        triggers = by_two.order_triggers(
+        triggers = two_person_orders.order_triggers(
             "velox_table_version", ["table", "number", "odds", "why", "given_by", "given_at"]
         )
 

@@ -15,7 +15,7 @@ from players.access import Activity
 from players.staff.restrictions import Game
 from tournaments import room_settings
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.money import causes, tickets
+from tournaments.money import tickets, transfer_causes
 from tournaments.refusals import EventCode
 
 REASONS: dict[str, Reason] = {
@@ -51,7 +51,7 @@ def charge(
         Leg(source, accounts.pool(tournament.event), price.bounty, Reason.BOUNTY),
         Leg(source, accounts.FEES, price.fee, Reason.FEE),
     ]
-    _post({causes.entry(tournament.pk, entry.pk): legs}, now=now)
+    _post({transfer_causes.entry(tournament.pk, entry.pk): legs}, now=now)
 
 
 def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
@@ -72,7 +72,7 @@ def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
     for entry in entries:
         target = accounts.TICKETS if entry.pk in by_ticket else accounts.player(entry.user_id)
         price = entry.price
-        due[causes.entry(tournament.pk, entry.pk)] = [
+        due[transfer_causes.entry(tournament.pk, entry.pk)] = [
             Leg(pool, target, price.buy_in, Reason.REFUND),
             Leg(pool, target, price.bounty, Reason.REFUND),
             Leg(accounts.FEES, target, price.fee, Reason.REFUND),
@@ -84,7 +84,7 @@ def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
             Leg(pool, target, purchase.pool, Reason.REFUND),
             Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
         ]
-    _post({causes.refund(cause): legs for cause, legs in due.items()}, now=now)
+    _post({transfer_causes.refund(cause): legs for cause, legs in due.items()}, now=now)
     return {each.pk: 0 if each.pk in by_ticket else each.price.right for each in entries}
 
 
@@ -105,7 +105,7 @@ def check_limit(*, paid: int, more: int) -> None:
 
 
 def _cause(tournament: Tournament, purchase: Purchase) -> str:
-    return causes.purchase(tournament.pk, purchase.entry_id, purchase.pk)
+    return transfer_causes.purchase(tournament.pk, purchase.entry_id, purchase.pk)
 
 
 def _post(due: Mapping[str, Sequence[Leg]], *, now: datetime) -> None:

@@ -15,11 +15,11 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.refusals import MoneyCode
 from payouts.room_settings import FOUR_EYES
-from payouts.wallets import alone
-from players import access, people
+from payouts.wallets import one_person_sums
+from players import access, player_lock
 from players.access import Activity
 from tournaments.models import Entry, Template, Ticket, Tournament
-from tournaments.money import causes
+from tournaments.money import transfer_causes
 from tournaments.refusals import EventCode
 
 ONE_DAY = timedelta(hours=24)
@@ -42,7 +42,7 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
     if created:
         pool = accounts.pool(tournament.event)
         leg = Leg(pool, accounts.TICKETS, value, Reason.TICKET)
-        ledger.post([leg], key=causes.ticket(ticket.pk), now=now)
+        ledger.post([leg], key=transfer_causes.ticket(ticket.pk), now=now)
     return value
 
 
@@ -54,7 +54,7 @@ def void_won(won_with: Collection[int]) -> list[str]:
     if any(ticket.entry_id is not None for ticket in won):
         raise Refusal(EventCode.TICKET_USED)
     tickets.order_by().delete()
-    return [causes.ticket(ticket.pk) for ticket in won]
+    return [transfer_causes.ticket(ticket.pk) for ticket in won]
 
 
 def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> QuerySet[Ticket]:
@@ -106,7 +106,7 @@ def give(
         raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
         for held in sorted({user_id, by}):
-            people.hold(held)
+            player_lock.hold(held)
         if known := Ticket.objects.filter(key=key).first():
             stored = known.owner_id, known.value, known.template_id, known.given_by_id
             if stored != (user_id, value, template_id, by):
@@ -119,7 +119,7 @@ def give(
         limit = FOUR_EYES.value()
         if given(by=by, since=now - ONE_DAY) + value > limit:
             raise Refusal(MoneyCode.TAKES_TWO, limit=limit)
-        alone.check_gift(by=by, user_id=user_id, amount=value, now=now)
+        one_person_sums.check_gift(by=by, user_id=user_id, amount=value, now=now)
         ticket = Ticket.objects.create(
             owner_id=user_id,
             value=value,
@@ -130,7 +130,7 @@ def give(
             won_at=now,
         )
         leg = Leg(accounts.BONUSES, accounts.TICKETS, value, Reason.BONUS)
-        ledger.post([leg], key=causes.ticket(ticket.pk), now=now)
+        ledger.post([leg], key=transfer_causes.ticket(ticket.pk), now=now)
     return ticket, True
 
 
@@ -157,7 +157,7 @@ def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
         ticket.revoked_at = now
         ticket.save(update_fields=["revoked_at"])
         leg = Leg(accounts.TICKETS, accounts.BONUSES, ticket.value, Reason.BONUS)
-        ledger.post([leg], key=causes.ticket(ticket.pk) + ledger.BACK, now=now)
+        ledger.post([leg], key=transfer_causes.ticket(ticket.pk) + ledger.BACK, now=now)
     return ticket, True
 
 

@@ -15,10 +15,10 @@ from players.requests import PlayerRequest
 from tables.history.downloads import FORMATS, stream
 from tables.models import Hand, HandPlayer
 from tournaments.models import Tournament
+from tournaments.pages import entry_decisions as explained
 from tournaments.pages import results as result_lists
-from tournaments.pages import why as explained
+from tournaments.pages.entry_decisions import of_entries
 from tournaments.pages.wall.views import of_event
-from tournaments.pages.why import of_entries
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 

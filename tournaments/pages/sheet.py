@@ -27,9 +27,9 @@ from django.db.models.functions import Coalesce, Lower
 
 from payouts.prizes.schemes import PrizeScheme
 from payouts.rules import payout_tables
-from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import WHOLE, PayoutTable, PrizeRun, Scheme, standard
+from payouts.rules.standard_table import GRID
 from tables.models import Seat, Table
 from tournaments.floor import floors
 from tournaments.models import Bounty, Entry, Tournament

@@ -28,7 +28,7 @@ from tournaments.entry import acts, admission, check_in, offers, purchases, regi
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
 from tournaments.pages import (
-    amended,
+    amendments_shown,
     cancellation_page,
     sheet,
     shootout_page,
@@ -86,7 +86,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "staff_messages": acts.staff_messages(event, user_id=request.user.pk, now=now)
         if watched
         else (),
-        "amendments": amended.listing(event),
+        "amendments": amendments_shown.listing(event),
         "asked": confirming,
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
         "live_seat": _own_seat(event, user_id=request.user.pk, now=now),
@@ -108,7 +108,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "listing": listing,
         "terms": terms_sheet.terms(event),
-        "amendments": amended.listing(event),
+        "amendments": amendments_shown.listing(event),
         "structure": list(sheet.structure(listing)),
         "prizes": None if event.draw else sheet.paid_places(listing),
         "odds": velox_page.odds(event) if event.draw else None,

@@ -10,11 +10,11 @@ from core import sql
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
+from payouts.rules.chip_prizes import ranked_by_chips, won_by_chips
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import pooled
-from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
-from tournaments.money import causes, tickets
+from tournaments.money import tickets, transfer_causes
 from tournaments.play import bounties
 from tournaments.rules import hand_for_hand, standings
 from tournaments.rules.standings import Out
@@ -160,11 +160,11 @@ def complete_pool(tournament: Tournament, *, now: datetime) -> None:
     dealers, guarantee = causes_of_pool(tournament)
     if withheld := tournament.withheld:
         leg = Leg(pool, accounts.DEALERS, withheld, Reason.DEALERS)
-        ledger.post([leg], key=causes.anew(tournament, dealers), now=now)
+        ledger.post([leg], key=transfer_causes.anew(tournament, dealers), now=now)
     missing = overlay(collected=tournament.for_prizes, guarantee=tournament.guaranteed)
     if missing:
         leg = Leg(accounts.GUARANTEES, pool, missing, Reason.OVERLAY)
-        ledger.post([leg], key=causes.anew(tournament, guarantee), now=now)
+        ledger.post([leg], key=transfer_causes.anew(tournament, guarantee), now=now)
 
 
 def causes_of_pool(tournament: Tournament) -> tuple[str, str]:
@@ -193,5 +193,5 @@ def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> N
             cash,
             Reason.PRIZE,
         )
-        key = causes.anew(tournament, causes.prize(tournament.pk, entry.pk))
+        key = transfer_causes.anew(tournament, transfer_causes.prize(tournament.pk, entry.pk))
         ledger.post([leg], key=key, now=now)

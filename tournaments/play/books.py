@@ -10,7 +10,7 @@ from payouts.reports.reconciliation import Comparison, Drift
 from tables.cash import books
 from tables.pools import books as pool_books
 from tournaments.models import Tournament
-from tournaments.money import causes
+from tournaments.money import transfer_causes
 from tournaments.play.evidence import Case
 
 
@@ -32,7 +32,7 @@ def reconcile(*, seen: Callable[[], object] = lambda: None) -> Reconciliation:
         case = Case(tournament)
         flows = case.flows()
         rows, drifts = reconciliation.compare(
-            tournament.event, flows, entry_keys=causes.of_entries(tournament.pk)
+            tournament.event, flows, entry_keys=transfer_causes.of_entries(tournament.pk)
         )
         result.rows += [(tournament.event, row) for row in rows]
         result.drifts += [*case.wrong_records(), *drifts]

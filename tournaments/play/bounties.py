@@ -18,7 +18,7 @@ from tables.wire.frame_types import BountyFrame
 from tournaments.floor import floors
 from tournaments.floor.floors import Floor
 from tournaments.models import Bounty, Elimination, Entry, Tournament
-from tournaments.money import causes
+from tournaments.money import transfer_causes
 from tournaments.play.eliminations import Busted
 
 
@@ -100,8 +100,8 @@ def pay(
             Leg(pool, accounts.player(part.winner.user_id), part.paid, Reason.BOUNTY)
             for part in parts
         ]
-        cause = causes.bounty(tournament.pk, head, at_the_end=at_the_end)
-        ledger.post(legs, key=causes.anew(tournament, cause), now=now)
+        cause = transfer_causes.bounty(tournament.pk, head, at_the_end=at_the_end)
+        ledger.post(legs, key=transfer_causes.anew(tournament, cause), now=now)
 
 
 def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) -> None:

@@ -19,7 +19,7 @@ from tables.models import Seat, Table
 from tournaments.floor import due, floors
 from tournaments.floor.locking import lock
 from tournaments.models import DealProposal, DealShare, Entry, Tournament
-from tournaments.money import causes
+from tournaments.money import transfer_causes
 from tournaments.play import awards
 from tournaments.refusals import EventCode
 
@@ -258,7 +258,7 @@ def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> N
         if row["amount"]
     ]
     if legs:
-        key = causes.anew(tournament, causes.deal(tournament.pk))
+        key = transfer_causes.anew(tournament, transfer_causes.deal(tournament.pk))
         ledger.post(legs, key=key, now=now)
 
 

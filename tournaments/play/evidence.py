@@ -14,9 +14,9 @@ from payouts.bookkeeping import accounts
 from payouts.bookkeeping.ledger import Reason
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Drift, FaultKind, Flow
+from payouts.rules.chip_prizes import ranked_by_chips, won_by_chips
 from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.prizes import pooled
-from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tournaments.models import (
     Bounty,
     CancellationPlan,
@@ -29,7 +29,7 @@ from tournaments.models import (
     Ticket,
     Tournament,
 )
-from tournaments.money import causes
+from tournaments.money import transfer_causes
 from tournaments.play import bounties
 from tournaments.play.final_stacks import Came, final_stacks
 from tournaments.rules import changes, standings
@@ -186,7 +186,7 @@ class Case:
         if self.plan is not None:
             with_ticket |= {line["entry"] for line in self.plan.lines if line["ticket"]}
         paid = reconciliation.causes(Flow(accounts.TICKETS, self.pool, Reason.BUY_IN))
-        by_tickets = {causes.entry_in(cause) for cause in paid}
+        by_tickets = {transfer_causes.entry_in(cause) for cause in paid}
         left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
         return {*with_ticket, *(by_tickets & left)}
 

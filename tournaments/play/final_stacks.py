@@ -10,7 +10,7 @@ from core.types import EntryId
 from tables import engine
 from tables.engine.events import Redeal
 from tables.models import Hand, HandPlayer
-from tables.storage import stored
+from tables.storage import packed_events
 from tournaments.floor import floors
 from tournaments.models import Elimination, Entry, Purchase, StackCorrection, Tournament
 
@@ -103,7 +103,7 @@ def _carried(tournament: Tournament, users: set[int]) -> dict[int, int]:
 
 def _redeal(hand_id: int) -> Redeal | None:
     """Return the event of a hand that carried its pot to the next one, or None."""
-    for event in stored.of_hand(hand_id):
+    for event in packed_events.of_hand(hand_id):
         if event["e"] == "redeal":
             return event
     return None

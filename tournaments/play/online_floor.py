@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from tables import engine
 from tables.live import dealer, pause
 from tables.models import Hand, HandPlayer
-from tables.storage import stored
+from tables.storage import packed_events
 from tables.wire.frame_types import Notice
 from tournaments import room_settings
 from tournaments.floor.arrivals import Latecomer
@@ -113,7 +113,7 @@ class OnlineFloor(DirectedFloor, StoredFloor):
         seat = seats.get(out.entry.user_id)
         if played is None or seat is None:
             return []
-        hand = engine.replay(stored.of_hand(played.pk))
+        hand = engine.replay(packed_events.of_hand(played.pk))
         at = _entries_in(tournament, played.pk, seats)
         keys = {seat: entry.pk for seat, entry in at.items()}
         cents_by_key = knockouts.taken(hand, seat, keys, head=head)

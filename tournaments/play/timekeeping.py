@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from core import busy
 from core.refusal import Refusal
-from tables.live import dealer, grace
+from tables.live import dealer, outage_grace
 from tables.models import Table
 from tables.wire.frame_types import BreakNotice, PausedNotice
 from tournaments.floor import due
@@ -79,7 +79,7 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
         tournament.keep_clock("pauses")
         round_notice = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
         for table_id in _open_tables(tournament):
-            dealer.thaw(table_id=table_id, notice=round_notice, grace=grace.LEAST, now=now)
+            dealer.thaw(table_id=table_id, notice=round_notice, grace=outage_grace.LEAST, now=now)
         due.look_at(tournament.pk, at=now)
     return tournament
 

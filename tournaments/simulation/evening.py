@@ -10,8 +10,8 @@ from random import Random
 from core.types import Chips, SeatNo
 from payouts.prizes.prize_draws import PrizeDraw
 from payouts.rules import bounties, velox
+from payouts.rules.chip_prizes import ranked_by_chips, won_by_chips
 from payouts.rules.prizes import pooled
-from payouts.rules.rankings import ranked_by_chips, won_by_chips
 from tables.engine import HandState
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floors import TableState

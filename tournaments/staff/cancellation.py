@@ -23,7 +23,7 @@ from tables.models import Table
 from tournaments.floor import due, notifications
 from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
-from tournaments.money import causes, entry_money
+from tournaments.money import entry_money, transfer_causes
 from tournaments.play import awards, velox
 from tournaments.refusals import EventCode
 from tournaments.staff import order_execution
@@ -164,7 +164,7 @@ def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
     if amount:
         house = accounts.GUARANTEES if tournament.draw_id is None else accounts.VELOX
         leg = Leg(house, accounts.pool(tournament.event), amount, Reason.OVERLAY)
-        ledger.post([leg], key=causes.cancellation(tournament.pk, "house"), now=now)
+        ledger.post([leg], key=transfer_causes.cancellation(tournament.pk, "house"), now=now)
 
 
 def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> None:
@@ -176,7 +176,7 @@ def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> Non
             if line["amount"]
         ]
         if legs:
-            ledger.post(legs, key=causes.cancellation(tournament.pk, first), now=now)
+            ledger.post(legs, key=transfer_causes.cancellation(tournament.pk, first), now=now)
 
 
 # Plain SQL: for a large field the ORM would write a CASE with a branch per entry.

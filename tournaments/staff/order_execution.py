@@ -61,7 +61,7 @@ def carry_out(plan: StoredFloor) -> None:
             continue
         if order.kind == Kind.BREAK_TABLE and place is not None and _somebody_is_broke(place.table):
             # TRN-2: they may decide to buy chips, and otherwise are out before the others move.
-            plan.keep_still(place.table)
+            plan.hold_for_staff(place.table)
             continue
         try:
             with transaction.atomic():

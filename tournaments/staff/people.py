@@ -15,7 +15,7 @@ from players.notices import news
 from players.notices.news import News
 from players.profile import real_names
 from players.sign_in import sessions
-from players.staff import demands, file, forgetting, notes, restrictions
+from players.staff import anonymising, demands, file, notes, restrictions
 from tournaments.entry import acts
 from tournaments.models import Act
 
@@ -136,7 +136,7 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
     Refusals: ``forgetting.forget``.
     """
     with transaction.atomic():
-        if forgetting.forget(user_id=user_id, by=by, why=why, now=now):
+        if anonymising.forget(user_id=user_id, by=by, why=why, now=now):
             record(Verb.FORGET, user_id, by=by, now=now, why=why)
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core import arguments
 from core.money import money_text
-from core.outside.line import Silent
+from core.outside.signed_json import Silent
 from payouts.wallets import mirror
 
 MOST_DAYS = 3650

@@ -11,7 +11,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from core.outside.sandbox_door import SandboxHandler
+from core.outside.sandbox_server import SandboxHandler
 
 
 class Listed:

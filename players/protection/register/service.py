@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from django.conf import settings
 
-from core.outside.line import ServiceLine, reading
+from core.outside.signed_json import ServiceLine, reading
 
 # The end of an exclusion without end: only the register lifts it.
 FOR_EVER = datetime(9999, 12, 30, tzinfo=UTC)

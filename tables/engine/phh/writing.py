@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..actions import BET, CIP, FOLD, PAROLA, RAISE
+from ..event_factory import start_of
 from ..events import ActEvent, Event, Start
 from ..games import Game, game_of
 from ..house_rules import FIRST, HouseRules
 from ..positions import left_of
 from ..stakes import Stakes
-from ..telling import start_of
 
 VARIANTS: Final = {
     "nlhe": "NT",

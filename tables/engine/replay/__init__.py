@@ -5,6 +5,7 @@ from itertools import islice
 
 from ..actions import ALL_IN, CIP, DISCARD, SIZED, Action
 from ..cards import HIDDEN
+from ..event_factory import start_of
 from ..events import Event, Start
 from ..exchange import Carried
 from ..games import game_of
@@ -14,7 +15,6 @@ from ..play import HandStep, apply, show, start
 from ..positions import Positions
 from ..refusals import EngineRefusal
 from ..stakes import Post, Stakes
-from ..telling import start_of
 
 
 class NotTheSame(Exception):

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import FileSystemStorage
 
-from core.files import modules, tree
+from core.files import modules, static_tree
 
-Lay = Callable[..., tree.Tree]
+Lay = Callable[..., static_tree.Tree]
 
 
 class Finder:
@@ -28,21 +28,21 @@ def lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lay]:
     """Write files, by name and text, into folders of which an earlier one goes first; then they are
     all that there is."""
 
-    def write(*folders: dict[str, str]) -> tree.Tree:
+    def write(*folders: dict[str, str]) -> static_tree.Tree:
         for number, texts in enumerate(folders):
             for name, text in texts.items():
                 path = tmp_path / str(number) / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
         finders = [Finder(tmp_path / str(number)) for number in range(len(folders))]
-        monkeypatch.setattr(tree, "get_finders", lambda: finders)
+        monkeypatch.setattr(static_tree, "get_finders", lambda: finders)
         forget()
-        return tree.tree()
+        return static_tree.tree()
 
     yield write
     forget()
 
 
 def forget() -> None:
-    for known in (tree.tree, modules.needed, modules.markup):
+    for known in (static_tree.tree, modules.needed, modules.markup):
         known.cache_clear()

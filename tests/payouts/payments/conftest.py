@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from core.outside.line import Declined, Silent
+from core.outside.signed_json import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger

@@ -18,7 +18,7 @@ from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
 from payouts.wallets.wallet import withdraw
 from players.models import Notice
-from players.notices import words as notice_words
+from players.notices import notice_texts as notice_words
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from tests.payouts.conftest import NOW

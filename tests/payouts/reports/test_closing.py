@@ -18,8 +18,8 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import DayClosing
 from payouts.refusals import MoneyCode
-from payouts.reports import audits, closing, movers, parts, revenue
-from payouts.reports.parts import Parts
+from payouts.reports import audits, breakdowns, closing, largest_movers, revenue
+from payouts.reports.breakdowns import Parts
 from players.models import User
 from players.refusals import PlayerCode
 from players.staff import suspensions
@@ -137,19 +137,19 @@ def test_a_closed_day_is_read_as_signed_and_the_audit_says_which_has_moved(
     assert revenue.of_days(**span) == revenue.in_ledger(**span)
     closing.close(day=DAY, by=dario, now=much_later)
     assert revenue.of_days(**span) == revenue.in_ledger(**span)
-    split = parts.parts(**span, by=Parts.EVENT).parts
+    split = breakdowns.parts(**span, by=Parts.EVENT).parts
     assert [(part.name, part.figures.fees) for part in split] == [
         ("tournament:10", 5_00),
         ("tournament:11", 5_00),
     ]
     with CaptureQueriesContext(connection) as asked:
         revenue.of_days(begin=DAY, end=after)
-        parts.parts(begin=DAY, end=after, by=Parts.EVENT)
+        breakdowns.parts(begin=DAY, end=after, by=Parts.EVENT)
     assert "payouts_transfer" not in str(asked.captured_queries)
     assert audits.run(now=much_later).sound
     take_in(10_00)
     assert revenue.of_days(**span)[DAY].deposits == 50_00
-    assert parts.parts(**span, by=Parts.EVENT).parts == split
+    assert breakdowns.parts(**span, by=Parts.EVENT).parts == split
     found = audits.run(now=much_later)
     assert (found.sound, found.moved_days) == (False, ("2026-11-10",))
     latest = audits.latest()
@@ -182,7 +182,7 @@ def test_who_moved_most_is_the_same_of_closed_days_and_of_open_ones(
         closing.close(day=days[no], by=dario, now=much_later)
 
     def most(begin: int, end: int, most: int | None = None) -> tuple[list[str], int]:
-        found, count = movers.movers(begin=days[begin], end=days[end], most=most)
+        found, count = largest_movers.movers(begin=days[begin], end=days[end], most=most)
         return list(found.values()), count
 
     assert most(0, 2) == (["cleo", "bea", "dan"], 3)
@@ -190,7 +190,7 @@ def test_who_moved_most_is_the_same_of_closed_days_and_of_open_ones(
     assert most(0, 0) == (["dan", "bea"], 2)
     assert most(1, 2) == (["cleo", "bea", "dan"], 3)
     assert most(0, 1) == (["cleo", "dan", "bea"], 3)
-    found = parts.parts(begin=DAY, end=days[2], by=Parts.PLAYER, most=2)
+    found = breakdowns.parts(begin=DAY, end=days[2], by=Parts.PLAYER, most=2)
     assert [(part.name, part.figures.deposits) for part in found.parts] == [
         ("cleo", 9_00),
         ("bea", 12_00),
@@ -202,7 +202,7 @@ def test_who_moved_most_of_closed_days_reads_no_transfer(carla: UserId, dario: U
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
     closing.close(day=DAY, by=dario, now=SIGNABLE)
     with CaptureQueriesContext(connection) as asked:
-        found, count = movers.movers(begin=DAY, end=DAY, most=None)
+        found, count = largest_movers.movers(begin=DAY, end=DAY, most=None)
     assert (list(found.values()), count) == (["anna"], 1)
     assert "payouts_transfer" not in str(asked.captured_queries)
 

@@ -16,8 +16,8 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import Account
-from payouts.reports import parts, revenue
-from payouts.reports.parts import Parts
+from payouts.reports import breakdowns, revenue
+from payouts.reports.breakdowns import Parts
 from payouts.reports.revenue import By, RevenueFigures
 from players.models import User
 from tests.harness.long_forms import longer
@@ -187,7 +187,7 @@ def test_every_line_is_what_the_database_adds_up(
         assert found.total == second(begin, end)
         assert found.before == second(begin - timedelta(days=4), begin - timedelta(days=1))
         for kind in Parts:
-            split = parts.parts(begin=begin, end=end, by=kind).parts
+            split = breakdowns.parts(begin=begin, end=end, by=kind).parts
             assert sum([part.figures for part in split], RevenueFigures()) == found.total
         for figures in (found.total, *[line.figures for line in found.lines]):
             players = figures.wallets + figures.held + figures.in_play + figures.debts
@@ -226,7 +226,7 @@ def test_a_bounty_is_a_buy_in_on_its_way_in_and_a_bounty_on_its_way_out() -> Non
     day = noon.date()
     figures = revenue.report(begin=day, end=day).total
     assert (figures.buy_ins, figures.bounties) == (90_00, 30_00)
-    [event] = parts.parts(begin=day, end=day, by=Parts.EVENT).parts
+    [event] = breakdowns.parts(begin=day, end=day, by=Parts.EVENT).parts
     assert (event.figures.buy_ins, event.figures.bounties) == (90_00, 30_00)
 
 
@@ -278,7 +278,7 @@ def test_a_fee_belongs_to_the_event_whose_entry_it_was_posted_with() -> None:
         sums = {row[0]: tuple(map(int, row[1:])) for row in cursor.fetchall()}
     by_event = {
         part.name: (part.figures.fees, part.figures.prizes, part.figures.rake)
-        for part in parts.parts(begin=day, end=day, by=Parts.EVENT).parts
+        for part in breakdowns.parts(begin=day, end=day, by=Parts.EVENT).parts
     }
     assert by_event == {
         "tournament:1": (120, 300, 0),
@@ -287,7 +287,7 @@ def test_a_fee_belongs_to_the_event_whose_entry_it_was_posted_with() -> None:
     }
     assert sums["tournament:1"] == by_event["tournament:1"]
     assert sums["tournament:2"] == by_event["tournament:2"]
-    [player, nobody] = parts.parts(begin=day, end=day, by=Parts.PLAYER).parts
+    [player, nobody] = breakdowns.parts(begin=day, end=day, by=Parts.PLAYER).parts
     assert (player.name, player.figures.buy_ins, player.figures.fees) == ("anna", 30_00, 1020)
     assert (nobody.name, nobody.figures.rake) == ("", 40)
 
@@ -301,7 +301,7 @@ def test_a_page_of_players_has_those_that_moved_most_and_the_sum_of_all(most: in
         ledger.post(legs, key=f"in:{no}", now=noon)
         ledger.post([Leg(wallet, TABLE, 50, Reason.CHIPS)], key=f"chips:{no}", now=noon)
     ledger.post([Leg(TABLE, accounts.RAKE, 7, Reason.RAKE)], key="rake", now=noon)
-    found = parts.parts(begin=noon.date(), end=noon.date(), by=Parts.PLAYER, most=most)
+    found = breakdowns.parts(begin=noon.date(), end=noon.date(), by=Parts.PLAYER, most=most)
     everybody = [("cleo", 9_00, 0), ("bea", 5_00, 0), ("dan", 1_00, 0)]
     # What belongs to nobody stands last, where there is room for everybody.
     shown = everybody[:most] if most in (1, 2) else [*everybody, ("", 0, 7)]

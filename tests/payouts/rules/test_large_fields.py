@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.grid import SERVED_BY_GRID
 from payouts.rules.large_fields import large_field
 from payouts.rules.schemes import Standard
+from payouts.rules.standard_table import SERVED_BY_GRID
 
 fields = st.integers(SERVED_BY_GRID + 1, 300_000)
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.grid import BANDS, GRID
 from payouts.rules.schemes import (
     SCHEMES,
     PayoutTable,
@@ -20,6 +19,7 @@ from payouts.rules.schemes import (
     read,
     standard,
 )
+from payouts.rules.standard_table import BANDS, GRID
 
 
 @pytest.mark.rule("PAY-WIN")

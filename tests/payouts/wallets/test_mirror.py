@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import due_checks
-from core.outside.line import Declined, ServiceLine, Silent, _authorities
+from core.outside.signed_json import Declined, ServiceLine, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger

@@ -18,7 +18,7 @@ from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import LimitKind, LimitPeriod
-from payouts.wallets import gifts, play_money
+from payouts.wallets import play_money, sign_up_money
 from players.protection import exclusions
 from players.refusals import PlayerCode
 
@@ -193,12 +193,12 @@ def test_nothing_that_tells_of_euro_sees_play_money(anna: UserId, now: datetime)
 @pytest.mark.rule("FREE-3")
 def test_a_demo_gives_once_and_a_real_room_never(anna: UserId, now: datetime, settings) -> None:  # type: ignore[no-untyped-def]
     settings.DEMO = False
-    assert gifts.welcome(user_id=anna, now=now) is None
+    assert sign_up_money.welcome(user_id=anna, now=now) is None
     assert not Account.objects.filter(name=accounts.DEMO).exists()
     settings.DEMO = True
     for _ in range(2):
-        gifts.welcome(user_id=anna, now=now)
-    assert ledger.balance(accounts.player(anna)) == 50_00 + gifts.WELCOME
+        sign_up_money.welcome(user_id=anna, now=now)
+    assert ledger.balance(accounts.player(anna)) == 50_00 + sign_up_money.WELCOME
     assert list(reconciliation.books()) == []
     assert list(reconciliation.holdings({})) == []
     # Given, so neither paid in nor won.

@@ -11,14 +11,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core.outside.line import Declined, ServiceLine, Silent
+from core.outside.signed_json import Declined, ServiceLine, Silent
 from players import checks
 from players.identity import cases, checking, documents, gates
 from players.models import Identity, IdentityCheck, IdentityState, IdentityStep, Notice, User
 from players.protection import exclusions
 from players.provider import service
 from players.provider.service import HttpProvider, Lost, ProviderReply, ProviderRequest, Verdict
-from players.staff import forgetting
+from players.staff import anonymising
 from tests.players import sandboxes
 from tests.players.identities import identity
 from tests.tournaments import events
@@ -267,7 +267,7 @@ def said_otherwise(anna: User, carla: User) -> None:
 
 
 def forgotten(anna: User, carla: User) -> None:
-    forgetting.forget(user_id=anna.pk, by=carla.pk, why="asked for it", now=START)
+    anonymising.forget(user_id=anna.pk, by=carla.pk, why="asked for it", now=START)
 
 
 MEANWHILE = [(decided, "refused"), (said_otherwise, "in_review"), (forgotten, "in_review")]

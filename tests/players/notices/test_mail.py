@@ -19,7 +19,7 @@ from django.utils import timezone
 from core.types import UserId
 from players import checks, tasks
 from players.models import Mail, Notice, User
-from players.notices import mail, news, wishes
+from players.notices import mail, news, preferences
 from players.notices.news import News
 from poker_site.room_settings import changes
 from tests.harness.room import free_port
@@ -291,10 +291,10 @@ def test_a_mail_of_a_notice_has_html_and_a_way_to_have_no_more(
     anna: User, letters: list[Message], settings: Any
 ) -> None:
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
-    wishes.note_language(user_id=UserId(anna.pk), language="it")
+    preferences.note_language(user_id=UserId(anna.pk), language="it")
     data = {"name": "<b>Evening</b>", "what": "x"}
     item = News(UserId(anna.pk), Notice.Kind.MESSAGE, "m:1", data | {"text": "<i>"}, "/tables/5/")
-    wishes.choose(
+    preferences.choose(
         user_id=UserId(anna.pk),
         chosen={Notice.Kind.MESSAGE: ["page", "mail"], Notice.Kind.PRIZE: ["mail"]},
         opens_tables=True,
@@ -320,13 +320,13 @@ def test_a_mail_of_a_notice_has_html_and_a_way_to_have_no_more(
     path = address.removeprefix(settings.PUBLIC_URL)
     stranger = Client(enforce_csrf_checks=True)
     assert stranger.get(path).status_code == 200
-    assert wishes.Channel.MAIL in wishes.of(UserId(anna.pk)).chosen[Notice.Kind.MESSAGE]
+    assert preferences.Channel.MAIL in preferences.of(UserId(anna.pk)).chosen[Notice.Kind.MESSAGE]
     # As mail programs send it: no cookie, no token, no browser.
     for _ in range(2):
         assert stranger.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    wish = wishes.of(UserId(anna.pk))
-    assert wish.chosen[Notice.Kind.MESSAGE] == {wishes.Channel.PAGE}
-    assert wishes.Channel.MAIL in wish.chosen[Notice.Kind.PRIZE]
+    wish = preferences.of(UserId(anna.pk))
+    assert wish.chosen[Notice.Kind.MESSAGE] == {preferences.Channel.PAGE}
+    assert preferences.Channel.MAIL in wish.chosen[Notice.Kind.PRIZE]
     assert (wish.quiet_from, wish.quiet_to, wish.language) == (23, 8, "it")
     forged = path.replace(f"{anna.pk}:", f"{anna.pk + 1}:")
     assert stranger.post(forged).status_code == 404

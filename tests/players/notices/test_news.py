@@ -13,9 +13,9 @@ from django.utils import timezone, translation
 
 from core.refusal import Refusal
 from players.models import Mail, Notice, User
-from players.notices import news, wishes, words
+from players.notices import news, notice_texts, preferences
 from players.notices.news import News
-from players.notices.wishes import ALWAYS, NEVER, USUAL, Channel, NoticePreferences
+from players.notices.preferences import ALWAYS, NEVER, USUAL, Channel, NoticePreferences
 from players.protection import exclusions
 from tests.tables.rooms import people
 
@@ -47,22 +47,22 @@ def browser(anna: User) -> Client:
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_has_words_in_both_languages(kind: Kind, language: str) -> None:
     with translation.override(language):
-        told = words.say(kind, DATA)
+        told = notice_texts.say(kind, DATA)
         assert told.title
         assert "%" not in told.title + told.text
     with translation.override("it" if language == "en" else "en"):
-        assert words.say(kind, DATA).title != told.title
+        assert notice_texts.say(kind, DATA).title != told.title
 
 
 def test_a_seat_that_is_held_and_a_place_that_is_known_are_said(anna: User) -> None:
-    held = words.say(Kind.SEAT, {**DATA, "until": "2026-11-22T20:00:00+00:00"})
+    held = notice_texts.say(Kind.SEAT, {**DATA, "until": "2026-11-22T20:00:00+00:00"})
     assert "is held for you until" in held.text
-    assert "You finished 2nd" in words.say(Kind.OUT, DATA).text
-    assert "finished" not in words.say(Kind.OUT, {**DATA, "place": None}).text
+    assert "You finished 2nd" in notice_texts.say(Kind.OUT, DATA).text
+    assert "finished" not in notice_texts.say(Kind.OUT, {**DATA, "place": None}).text
 
 
 def test_an_event_that_starts_soon_is_told_with_its_hour_alone() -> None:
-    assert words.say(Kind.SOON, DATA).text == "Starts at 21:00."
+    assert notice_texts.say(Kind.SOON, DATA).text == "Starts at 21:00."
 
 
 def test_news_are_told_once_and_never_to_bots_or_the_suspended(anna: User) -> None:
@@ -152,9 +152,9 @@ def test_mail_goes_to_a_confirmed_address_in_the_reader_s_language(
     news.tell([item(anna, Kind.AWAY, "away:1")], now=NOW())
     assert not Mail.objects.exists()
     EmailAddress.objects.create(user=anna, email="anna@example.org", verified=True, primary=True)
-    wishes.note_language(user_id=anna.pk, language="it")
+    preferences.note_language(user_id=anna.pk, language="it")
     with translation.override("it"):
-        title = words.say(Kind.AWAY, DATA).title
+        title = notice_texts.say(Kind.AWAY, DATA).title
     news.tell([item(anna, Kind.AWAY, "away:2"), item(anna, Kind.AWAY, "away:2")], now=NOW())
     [mail] = Mail.objects.all()
     assert (mail.to, mail.subject) == ("anna@example.org", title)
@@ -193,7 +193,7 @@ def test_the_grid_is_what_one_has_chosen(anna: User, browser: Client) -> None:
     sent |= {"quiet_from": "23", "quiet_to": "7"}
     answer = browser.post(reverse("choose_notices"), sent)
     assert answer.status_code == 302
-    wish = wishes.of(anna.pk)
+    wish = preferences.of(anna.pk)
     assert wish.chosen[Kind.MOVED] == {Channel.PUSH}
     assert wish.chosen[Kind.PRIZE] == {Channel.PAGE, Channel.MAIL}
     assert wish.chosen[Kind.START] == frozenset()
@@ -202,7 +202,7 @@ def test_the_grid_is_what_one_has_chosen(anna: User, browser: Client) -> None:
     page = browser.get(reverse("notices")).content.decode()
     assert 'id="moved-push" checked' in page.replace("  ", " ")
     browser.post(reverse("choose_notices"), {**sent, "quiet_to": "99", "moved": ["page"]})
-    assert wishes.of(anna.pk).chosen[Kind.MOVED] == {Channel.PUSH}
+    assert preferences.of(anna.pk).chosen[Kind.MOVED] == {Channel.PUSH}
 
 
 @pytest.mark.parametrize(
@@ -218,16 +218,18 @@ def test_what_there_is_not_cannot_be_chosen(
     anna: User, chosen: dict[str, list[str]], quiet: tuple[int, int] | None, code: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        wishes.choose(user_id=anna.pk, chosen=chosen, opens_tables=True, quiet=quiet, language="en")
+        preferences.choose(
+            user_id=anna.pk, chosen=chosen, opens_tables=True, quiet=quiet, language="en"
+        )
     assert refused.value.code == code
-    assert wishes.of(anna.pk).chosen == USUAL
+    assert preferences.of(anna.pk).chosen == USUAL
 
 
 def test_the_api_tells_the_same(anna: User, browser: Client) -> None:
     news.tell([item(anna)], now=NOW())
     [told] = browser.get(reverse("api_notices")).json()["results"]
     assert (told["kind"], told["url"], told["seen_at"]) == ("moved", "/tables/5/", None)
-    assert told["title"] == words.say(Kind.MOVED, DATA).title
+    assert told["title"] == notice_texts.say(Kind.MOVED, DATA).title
     seen = reverse("api_notices_seen")
     assert (
         browser.post(seen, {"ids": [told["id"]]}, content_type="application/json").status_code

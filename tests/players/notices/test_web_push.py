@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from core import seal
+from core import encryption
 from players.models import Notice, Push, PushDevice, User, VapidKey
 from players.notices import addresses, devices, news, outbox, vapid
 from players.notices.news import News
@@ -87,8 +87,8 @@ def test_the_room_s_key_stays_and_is_of_no_use_to_whoever_reads_the_database(
     [row] = VapidKey.objects.all()
     number = vapid.key().private_numbers().private_value
     assert str(number) not in row.sealed
-    with pytest.raises(seal.Broken):
-        seal.unseal(row.sealed, address="somebody else's")
+    with pytest.raises(encryption.Broken):
+        encryption.unseal(row.sealed, address="somebody else's")
     before = vapid.public()
     settings.SECRET_KEY = "another one"
     assert vapid.public() != before

@@ -13,15 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from core.outside.line import Declined, ServiceLine, Silent
+from core.outside.signed_json import Declined, ServiceLine, Silent
 from core.refusal import Refusal
 from players import access, checks, signals
 from players.access import Activity
 from players.models import IdentityState, RegisterAnswer, User
 from players.protection import exclusions
-from players.protection.register import asking, service
+from players.protection.register import queries, service
 from players.protection.register.service import FOR_EVER, HttpRegister, RegisterReply
-from players.staff import forgetting
+from players.staff import anonymising
 from tests.players import sandboxes
 from tests.players.identities import identity
 from tests.tournaments import events
@@ -68,7 +68,7 @@ def anna() -> User:
 
 
 def of_mail() -> str:
-    return asking.mark("mail", "anna@example.com")
+    return queries.mark("mail", "anna@example.com")
 
 
 def shut(anna: User, what: Activity, now: datetime = START) -> str:
@@ -80,14 +80,14 @@ def shut(anna: User, what: Activity, now: datetime = START) -> str:
 
 
 def ask(anna: User, now: datetime = START) -> bool:
-    return asking.ask(user_id=anna.pk, now=now)
+    return queries.ask(user_id=anna.pk, now=now)
 
 
 def test_a_room_without_a_register_asks_nobody_and_shuts_nothing(anna: User) -> None:
     with CaptureQueriesContext(connection) as done:
-        asking.refresh(user_id=anna.pk, now=START)
+        queries.refresh(user_id=anna.pk, now=START)
     assert not done.captured_queries
-    assert (asking.ask_due(now=START), shut(anna, Activity.PLAY)) == (0, "")
+    assert (queries.ask_due(now=START), shut(anna, Activity.PLAY)) == (0, "")
 
 
 def test_the_register_is_told_marks_of_what_was_proved_and_no_word(
@@ -98,7 +98,7 @@ def test_the_register_is_told_marks_of_what_was_proved_and_no_word(
     ask(anna)
     identity(user_id=anna.pk, since=START, state=IdentityState.VERIFIED)
     ask(anna, START + HOUR)
-    both = sorted([of_mail(), asking.mark("number", "RSSNNA80")])
+    both = sorted([of_mail(), queries.mark("number", "RSSNNA80")])
     assert register.asked == [[of_mail()], both]
 
 
@@ -196,11 +196,11 @@ def test_an_answer_about_less_than_is_known_by_now_says_nothing(anna: User, regi
 def test_a_silent_register_is_left_alone_for_a_while(anna: User, register: Told) -> None:
     register.error = Silent("away")
     for seconds in (0, 1, 29, 31):
-        asking.refresh(user_id=anna.pk, now=START + timedelta(seconds=seconds))
+        queries.refresh(user_id=anna.pk, now=START + timedelta(seconds=seconds))
     assert len(register.asked) == 2
     register.error = None
     for minutes in (2, 3, 16, 18):
-        asking.refresh(user_id=anna.pk, now=START + timedelta(minutes=minutes))
+        queries.refresh(user_id=anna.pk, now=START + timedelta(minutes=minutes))
     assert len(register.asked) == 4
 
 
@@ -208,11 +208,11 @@ def test_whoever_is_signed_in_is_asked_about_again_before_the_answer_is_too_old(
     anna: User, register: Told, client: Client
 ) -> None:
     now = timezone.now()
-    assert asking.ask_due(now=now) == 0
+    assert queries.ask_due(now=now) == 0
     client.force_login(anna)
     key = client.session.session_key
     UserSession.objects.create(user=anna, session_key=key, ip="203.0.113.9", user_agent="x")
-    assert [asking.ask_due(now=now + wait) for wait in (HOUR, HOUR * 6, HOUR * 7)] == [1, 0, 1]
+    assert [queries.ask_due(now=now + wait) for wait in (HOUR, HOUR * 6, HOUR * 7)] == [1, 0, 1]
 
 
 def test_signing_in_and_paying_in_ask(anna: User, register: Told, client: Client) -> None:
@@ -236,7 +236,7 @@ def test_who_is_made_nameless_leaves_no_mark_behind(register: Told) -> None:
     register.until[of_mail()] = FOR_EVER
     ask(anna)
     carla = User.objects.create_user("carla", is_staff=True)
-    forgetting.forget(user_id=anna.pk, by=carla.pk, why="Asked for it", now=START)
+    anonymising.forget(user_id=anna.pk, by=carla.pk, why="Asked for it", now=START)
     assert not RegisterAnswer.objects.exists()
     assert not ask(anna)
 
@@ -246,7 +246,7 @@ def test_a_merged_account_is_known_by_the_marks_of_both(anna: User, register: To
     [kept] = events.players(1, prefix="kept")
     register.until[of_mail()] = FOR_EVER
     ask(anna)
-    asking.take_over(user_id=kept.pk, other_id=anna.pk, now=START)
+    queries.take_over(user_id=kept.pk, other_id=anna.pk, now=START)
     assert shut(kept, Activity.PLAY) == "EXCLUDED_BY_REGISTER"
     ask(kept, START + HOUR)
     assert register.asked[-1] == [of_mail()]

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from players import devices
+from players import known_browsers
 from players.models import Login, User
 from players.sign_in.passwords import NormalPBKDF2
 
@@ -103,7 +103,7 @@ def test_a_device_knows_only_those_who_have_signed_in_with_it() -> None:
 
 def test_a_cookie_that_we_did_not_sign_is_no_device() -> None:
     home = browser("198.51.100.1")
-    home.cookies[devices.COOKIE] = devices.remember(None, "anna")[:-1]
+    home.cookies[known_browsers.COOKIE] = known_browsers.remember(None, "anna")[:-1]
     guesses(home, 5)
     assert enters(browser("203.0.113.5"))
     assert not enters(home)
@@ -120,7 +120,7 @@ def test_a_wrong_password_is_not_forgotten_when_the_right_one_comes() -> None:
 def test_the_cookie_is_for_nobody_s_script() -> None:
     home = browser("198.51.100.1")
     assert enters(home)
-    cookie = home.cookies[devices.COOKIE]
+    cookie = home.cookies[known_browsers.COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from players import devices, tasks
+from players import known_browsers, tasks
 from players.models import User
 from players.sign_in import sessions
 
@@ -66,7 +66,7 @@ def is_signed_in(client: Client) -> bool:
 def test_a_device_is_called_by_its_browser_and_its_system(
     user_agent: str, called: tuple[str, str]
 ) -> None:
-    assert devices.called(user_agent) == called
+    assert known_browsers.called(user_agent) == called
 
 
 def test_the_owner_sees_each_session_with_device_and_address_and_this_one_first(anna: User) -> None:

@@ -17,7 +17,7 @@ from payouts.wallets import counter, wallet
 from players import access
 from players.access import Activity
 from players.models import Forgotten, Guest, Notice, Suspension, User
-from players.notices import words
+from players.notices import notice_texts
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.staff import suspensions
@@ -216,7 +216,7 @@ def test_with_an_end_it_ends_by_itself_and_the_player_is_told(anna: User, staff:
     rows = Suspension.objects.order_by("pk").values_list("lifted", "by", "why", "until")
     assert list(rows) == [(False, staff.pk, "Two days off", until), (True, None, "", None)]
     [notice] = Notice.objects.filter(user=anna)
-    assert "has ended" in words.say(notice.kind, notice.data).text
+    assert "has ended" in notice_texts.say(notice.kind, notice.data).text
     # One without an end is never over.
     suspend(anna, staff)
     assert suspensions.end_due(now=until + timedelta(days=9999)) == 0

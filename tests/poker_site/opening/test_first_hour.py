@@ -24,9 +24,9 @@ from core.settings.room_currency import CURRENCY
 from core.types import UserId
 from players.models import Mail, User
 from players.room_settings import NAME
-from poker_site.desk import front
+from poker_site.desk import first_page
 from poker_site.models import Opening
-from poker_site.opening import missing, programmes, state
+from poker_site.opening import open_points, programmes, state
 from tables.models import CashGame
 from tests.tournaments.events import START
 from tournaments.entry import presets, scheduling
@@ -254,14 +254,14 @@ def test_each_programme_can_be_published_and_is_laid_out_once(client: Client) ->
 def test_what_is_missing_is_said_until_it_is_there(django_assert_max_num_queries: Any) -> None:
     boss = User.objects.create_superuser("boss")
     with django_assert_max_num_queries(9):
-        lacking = [str(line.what) for line in missing.missing()]
+        lacking = [str(line.what) for line in open_points.missing()]
     assert lacking[0] == "Two people who can confirm for each other"
     assert "Something to play" in lacking
     request = RequestFactory().get("/admin/")
     request.user = User.objects.get()
-    assert [str(line.what) for line in front.dashboard(request, {})["missing"]] == lacking
+    assert [str(line.what) for line in first_page.dashboard(request, {})["missing"]] == lacking
     for owner in (boss, User.objects.create_superuser("second")):
         show_factor(owner)
     programmes.lay_out("daily")
-    left = [str(line.what) for line in missing.missing()]
+    left = [str(line.what) for line in open_points.missing()]
     assert set(lacking) - set(left) == {lacking[0], "Something to play"}

@@ -21,7 +21,7 @@ from payouts.wallets import counter
 from players.models import Mail, RightsChange, StaffInvitation, User
 from players.staff import rights
 from poker_site.models import Opening
-from poker_site.opening import missing, state
+from poker_site.opening import open_points, state
 from poker_site.people import joining, pairs
 from tests.poker_site.members import member
 from tests.tournaments import events
@@ -312,7 +312,7 @@ def test_the_checklist_says_who_may_confirm_for_whom_and_from_when(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
     def said() -> str:
-        lines = {str(line.what): str(line.why) for line in missing.missing()}
+        lines = {str(line.what): str(line.why) for line in open_points.missing()}
         return lines.get("Two people who can confirm for each other", "")
 
     owner = founder("owner")

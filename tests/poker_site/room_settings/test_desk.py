@@ -22,7 +22,7 @@ from players.notices import news
 from players.notices.news import News
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
-from poker_site.room_settings import changes, look
+from poker_site.room_settings import changes, colours_and_logo
 from tests.tournaments.events import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-1")]
@@ -244,7 +244,7 @@ def test_the_public_pages_have_the_room_s_name_contact_languages_and_logo(
     assert 'name="language" value="it"' in text
     told = client.get(reverse("manifest")).json()
     assert told["name"] == "Sala <Verde>"
-    logo = look.logo_address()
+    logo = colours_and_logo.logo_address()
     assert logo in text
     assert told["icons"][0]["src"] == logo
     at_the_desk = desk.get(reverse("admin:index")).text
@@ -271,12 +271,15 @@ def test_the_room_s_colours_can_be_read_whatever_they_are(desk: Client, client: 
     assert 'href="/room.css' not in client.get("/").content.decode()
     for colour in ("#ffffff", "#000000", "#7f7f7f", "#ff0000", "#0000ff", "#ffff00"):
         post(desk, "look.accent", value=colour)
-        names = look._accent(colour)
+        names = colours_and_logo._accent(colour)
         assert contrast.ratio(names["gold"], names["on-gold"]) >= 4.5
         assert contrast.ratio(names["gold-light"], names["on-gold"]) >= 4.5
         light, dark = names["gold-bright"][len("light-dark(") : -1].split(", ")
-        for text, grounds in ((light, look.LIGHT_GROUNDS), (dark, look.DARK_GROUNDS)):
+        for text, grounds in (
+            (light, colours_and_logo.LIGHT_GROUNDS),
+            (dark, colours_and_logo.DARK_GROUNDS),
+        ):
             assert all(contrast.ratio(text, ground) >= 4.5 for ground in grounds)
     shown = client.get("/").content.decode()
-    assert look.style_address() in shown
-    assert "--gold: #ffff00" in client.get(look.style_address()).content.decode()
+    assert colours_and_logo.style_address() in shown
+    assert "--gold: #ffff00" in client.get(colours_and_logo.style_address()).content.decode()

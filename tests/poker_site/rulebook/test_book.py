@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from poker_site.rulebook import book, contents
-from poker_site.rulebook.facts import RANKS
+from poker_site.rulebook.page_figures import RANKS
 from tables.engine import ranking
 from tests.conformance import rules
 from tests.poker_site.rulebook.pages import read

@@ -16,21 +16,21 @@ from payouts.reports import published
 from payouts.rules import velox
 from payouts.wallets import counter
 from players.models import User
-from poker_site.rulebook import figures
+from poker_site.rulebook import public_figures
 from tables.live import seating
 from tables.models import Hand
 from tests.tables.rooms import open_room
 from tests.tournaments import events, stages
 from tests.tournaments.pages.test_results import played_out
 from tournaments.entry import acts, registration
-from tournaments.pages import paying
+from tournaments.pages import time_to_pay
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-1")]
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    cache.delete(figures.KEY)
+    cache.delete(public_figures.KEY)
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def test_what_was_collected_is_what_was_paid_and_what_the_house_kept(client: Cli
     kept = balance(accounts.FEES) + balance(accounts.GUARANTEES)
     assert month.collected + month.added - month.paid - month.returned == balance(accounts.FEES)
     assert kept == month.collected - month.paid
-    count, took = paying.time_to_pay(now=event.finished_at or events.START)
+    count, took = time_to_pay.time_to_pay(now=event.finished_at or events.START)
     # The winner did not go out.
     assert count == Transfer.objects.filter(reason="prize").count() - 1
     assert took is not None
@@ -77,7 +77,11 @@ def test_hands_are_those_that_are_over_and_stand() -> None:
     Hand.objects.filter(pk=hand.pk).update(voided_at=events.START)
     over = Hand.objects.filter(finished_at__isnull=False)
     assert over.exclude(voided_at=None).count() == 1
-    assert figures.work_out(now=events.START)["hands"] == over.filter(voided_at=None).count() == 4
+    assert (
+        public_figures.work_out(now=events.START)["hands"]
+        == over.filter(voided_at=None).count()
+        == 4
+    )
 
 
 def test_what_the_counter_pays_out_tells_how_long_one_waits_for_it(settings: Any) -> None:
@@ -92,7 +96,7 @@ def test_what_the_counter_pays_out_tells_how_long_one_waits_for_it(settings: Any
     counter.confirm(order_id=order.pk, by=chief.pk, now=now + timedelta(seconds=60))
     later = now + timedelta(days=1)
     assert counter.time_to_pay(now=later) == (2, timedelta(seconds=30))
-    told = figures.work_out(now=later)
+    told = public_figures.work_out(now=later)
     assert (told["withdrawals_lately"], told["seconds_to_hand_out"]) == (2, 30.0)
     assert counter.time_to_pay(now=now + timedelta(days=31)) == (0, None)
 

@@ -11,12 +11,12 @@ from core import jobs, sql
 from payouts import tasks as payouts_tasks
 from payouts.payments import sending
 from players import tasks as players_tasks
-from players.protection.register import asking
+from players.protection.register import queries
 from poker_site.celery import app
 from tables import tasks as tables_tasks
 from tables.cash import croupier
 from tables.pools import floor
-from tables.seated import calling
+from tables.seated import away_calls
 from tournaments import director, tasks
 from tournaments.floor import due
 from tournaments.home import tasks as home_tasks
@@ -39,11 +39,11 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
         ["tables.cash.croupier.keep_open", "tables.cash.waiting.tend"],
     ),
     (
-        lambda: calling.call_those_away(now=NOW),
+        lambda: away_calls.call_those_away(now=NOW),
         [
-            "tables.seated.calling._let_go_of_those_back",
-            "tables.seated.calling._call_movers",
-            "tables.seated.calling._call_absent",
+            "tables.seated.away_calls._let_go_of_those_back",
+            "tables.seated.away_calls._call_movers",
+            "tables.seated.away_calls._call_absent",
         ],
     ),
     (
@@ -67,7 +67,7 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     (tables_tasks.let_idle_guests_go, ["tables.cash.quick_seat.let_idle_go"]),
     (players_tasks.send_mails, ["players.notices.mail.send_next"]),
     (players_tasks.send_notices, ["players.notices.outbox.send_due"]),
-    (players_tasks.ask_register, ["players.protection.register.asking.ask_due"]),
+    (players_tasks.ask_register, ["players.protection.register.queries.ask_due"]),
     (players_tasks.end_suspensions, ["players.staff.suspensions.end_due"]),
     (players_tasks.check_identities, ["players.identity.checking.see_to_due"]),
     (payouts_tasks.see_to_bonuses, ["payouts.wallets.bonuses.end_due"]),
@@ -158,7 +158,7 @@ ITEMS: list[tuple[Callable[[], object], Any, str, Any, Any, str]] = [
         "deal",
     ),
     (lambda: sending.sweep(now=NOW), sql, "rows", [(1,), (2,), (3,)], sending, "look"),
-    (lambda: asking.ask_due(now=NOW), asking, "_due", [1, 2, 3], asking, "ask"),
+    (lambda: queries.ask_due(now=NOW), queries, "_due", [1, 2, 3], queries, "ask"),
 ]
 
 
@@ -193,8 +193,8 @@ def test_an_item_that_fails_leaves_the_others(
     monkeypatch.setattr(sql, "now", lambda: NOW)
     monkeypatch.setattr("tables.live.heartbeat.beat", lambda **_: None)
     monkeypatch.setattr("payouts.payments.gateway_events.apply_waiting", lambda **_: 0)
-    monkeypatch.setattr(asking, "_is_silent", lambda now: False)
-    monkeypatch.setattr(asking, "service", SimpleNamespace(is_connected=lambda: True))
+    monkeypatch.setattr(queries, "_is_silent", lambda now: False)
+    monkeypatch.setattr(queries, "service", SimpleNamespace(is_connected=lambda: True))
     for _ in range(2):
         job()
     assert done == [1, 3, 1, 3]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.files import tree
+from core.files import static_tree
 from poker_site.server.files import StaticFiles
 
 NAME = "js/table/table.js"
@@ -38,12 +38,12 @@ async def ask(
 
 
 def of_now(name: str = NAME) -> str:
-    return f"/static/{tree.tree().digest}/{name}"
+    return f"/static/{static_tree.tree().digest}/{name}"
 
 
 async def test_a_file_under_the_name_of_now_is_kept_for_good() -> None:
     status, headers, body = await ask(of_now())
-    assert (status, body) == (200, tree.tree().files[NAME].read_bytes())
+    assert (status, body) == (200, static_tree.tree().files[NAME].read_bytes())
     assert headers["cache-control"].endswith("immutable")
     assert headers["content-type"].startswith("text/javascript")
     assert int(headers["content-length"]) == len(body)
@@ -63,7 +63,7 @@ async def test_texts_are_compressed_for_browsers_that_say_so(
     name: str, accepted: str, packed: bool
 ) -> None:
     _, headers, body = await ask(of_now(name), accept_encoding=accepted)
-    whole = tree.tree().files[name].read_bytes()
+    whole = static_tree.tree().files[name].read_bytes()
     assert headers.get("content-encoding") == ("gzip" if packed else None)
     assert (gzip.decompress(body) if packed else body) == whole
     assert int(headers["content-length"]) == len(body)
@@ -72,7 +72,7 @@ async def test_texts_are_compressed_for_browsers_that_say_so(
 
 async def test_a_part_of_a_file_and_a_file_that_is_known_are_not_compressed() -> None:
     status, headers, body = await ask(of_now(), accept_encoding="gzip", range="bytes=0-9")
-    assert (status, body) == (206, tree.tree().files[NAME].read_bytes()[:10])
+    assert (status, body) == (206, static_tree.tree().files[NAME].read_bytes()[:10])
     assert "content-encoding" not in headers
     known = await ask(of_now(), accept_encoding="gzip", if_none_match=headers["etag"])
     assert (known[0], known[2]) == (304, b"")
@@ -84,7 +84,7 @@ async def test_a_page_of_another_release_gets_the_file_of_now_and_does_not_keep_
 ) -> None:
     path = f"/static/{version}{NAME}"
     status, headers, body = await ask(path)
-    assert (status, body) == (200, tree.tree().files[NAME].read_bytes())
+    assert (status, body) == (200, static_tree.tree().files[NAME].read_bytes())
     assert headers["cache-control"] == "max-age=0, public"
     status, _, body = await ask(path, if_none_match=headers["etag"])
     assert (status, body) == (304, b"")
@@ -95,7 +95,7 @@ async def test_a_file_that_has_changed_under_a_running_room_comes_whole(
 ) -> None:
     file = tmp_path / "a.js"
     file.write_text("one")
-    monkeypatch.setitem(tree.tree().files, "a.js", file)
+    monkeypatch.setitem(static_tree.tree().files, "a.js", file)
     room = StaticFiles(None)
     file.write_text("one and more")
     _, headers, body = await ask(of_now("a.js"), room)
@@ -121,7 +121,7 @@ async def test_whatever_is_asked_of_a_file_is_answered(
     wanted: dict[str, str], status: int, length: int | None
 ) -> None:
     answered, headers, body = await ask(of_now(), **wanted)
-    whole = tree.tree().files[NAME].stat().st_size
+    whole = static_tree.tree().files[NAME].stat().st_size
     assert (answered, len(body)) == (status, whole if length is None else length)
     assert int(headers.get("content-length", 0)) == len(body)
 

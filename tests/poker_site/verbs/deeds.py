@@ -39,9 +39,9 @@ from tournaments.live_room.verbs import (
     features,
     final_deals,
     moves,
+    offline_entries,
     penalties,
     races,
-    sheet,
     walk_ins,
 )
 from tournaments.live_room.verbs import undoing as live_undoing
@@ -406,11 +406,13 @@ def count(s: Scene) -> object:
 
 def bust_on_a_sheet(s: Scene) -> object:
     who: dict[str, Any] = {"groups": [[s.live_entry.pk]], "takers": ()}
-    return sheet.bust(table_id=s.live_table, entered=Entered(uuid4(), NOW), **who, **s.done)
+    return offline_entries.bust(
+        table_id=s.live_table, entered=Entered(uuid4(), NOW), **who, **s.done
+    )
 
 
 def penalize_on_a_sheet(s: Scene) -> object:
-    return sheet.penalize(
+    return offline_entries.penalize(
         table_id=s.live_table,
         entry_id=EntryId(s.live_entry.pk),
         given="rounds-1",
@@ -421,7 +423,9 @@ def penalize_on_a_sheet(s: Scene) -> object:
 
 def count_on_a_sheet(s: Scene) -> object:
     entered = Entered(uuid4(), NOW)
-    return sheet.count(table_id=s.live_table, stacks=_stacks(s), entered=entered, **s.done)
+    return offline_entries.count(
+        table_id=s.live_table, stacks=_stacks(s), entered=entered, **s.done
+    )
 
 
 def _stacks(s: Scene) -> dict[EntryId, Chips]:

@@ -142,9 +142,11 @@ OF_EVENTS: Final[dict[str, Case]] = {
     "tournaments.live_room.verbs.busts.bust": Case(lambda s: deeds.bust(s, **s.done), "bust"),
     "tournaments.live_room.verbs.busts.waive": Case(deeds.waive, "waive"),
     "tournaments.live_room.verbs.counts.count": Case(deeds.count, "count"),
-    "tournaments.live_room.verbs.sheet.bust": Case(deeds.bust_on_a_sheet, "bust"),
-    "tournaments.live_room.verbs.sheet.count": Case(deeds.count_on_a_sheet, "count"),
-    "tournaments.live_room.verbs.sheet.penalize": Case(deeds.penalize_on_a_sheet, "penalize"),
+    "tournaments.live_room.verbs.offline_entries.bust": Case(deeds.bust_on_a_sheet, "bust"),
+    "tournaments.live_room.verbs.offline_entries.count": Case(deeds.count_on_a_sheet, "count"),
+    "tournaments.live_room.verbs.offline_entries.penalize": Case(
+        deeds.penalize_on_a_sheet, "penalize"
+    ),
     "tournaments.live_room.verbs.moves.rearrange": Case(deeds.rearrange, "rearrange"),
     "tournaments.live_room.verbs.final_deals.offer": Case(
         lambda s: deeds.paper_deal(s, by=s.boss), "offer_deal"

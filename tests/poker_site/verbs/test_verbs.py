@@ -25,10 +25,10 @@ from tournaments.models import Tournament
 
 # Not staff's: what a period is summed by, and what asks only.
 NO_VERBS: Final = {
-    "payouts.wallets.alone.check_gift",
-    "payouts.wallets.alone.too_much",
+    "payouts.wallets.one_person_sums.check_gift",
+    "payouts.wallets.one_person_sums.too_much",
     "payouts.wallets.drawers.book",
-    "payouts.reports.parts.parts",
+    "payouts.reports.breakdowns.parts",
     "payouts.reports.revenue.report",
     "players.staff.demands.check_person",
     "tournaments.money.tickets.given",
@@ -56,7 +56,7 @@ BENEATH: Final = {
     "payouts.wallets.drawers.offer": "payouts",
     "payouts.wallets.drawers.take_back": "payouts",
     "players.staff.demands.make": "tournaments.staff.people",
-    "players.staff.forgetting.forget": "tournaments.staff.people",
+    "players.staff.anonymising.forget": "tournaments.staff.people",
     "players.identity.cases.ask": "tournaments.staff.people",
     "players.identity.cases.expire": "tournaments.staff.people",
     "players.identity.cases.refuse": "tournaments.staff.people",

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from core.types import SeatNo
 from players.models import Notice
-from players.notices import words
+from players.notices import notice_texts
 from tables.live import dealer
 from tables.models import CashGame, CashSession, Deadline
 from tests.tables.cash.setting import WALLET, cash_room, offer
@@ -53,7 +53,7 @@ def test_who_sits_out_too_long_is_stood_up_and_paid() -> None:
     # Told once, and to nobody who has left by themselves.
     room.look(1)
     notice = Notice.objects.get(user=room.people[2])
-    title, text = words.say(notice.kind, notice.data)
+    title, text = notice_texts.say(notice.kind, notice.data)
     assert title == f"Your seat at {CashGame.objects.get().name} was given up"
     assert text == "You were away for too long. €10.00 is back in your wallet."
     assert notice.url == f"/tables/{room.table.id}/"

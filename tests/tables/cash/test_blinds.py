@@ -5,7 +5,7 @@ import pytest
 from core.refusal import Refusal
 from tables.models import CashGame
 from tables.refusals import TableCode
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -18,7 +18,7 @@ def positions(room: CashRoom) -> tuple[int, int, int]:
 
 def posts(room: CashRoom) -> list[tuple[str, int, int]]:
     """What was posted in the latest hand: kind, seat, cents."""
-    events = stored.of_hand(room.table.live.hand_id or 0)
+    events = packed_events.of_hand(room.table.live.hand_id or 0)
     return [(row["kind"], row["seat"], row["amount"]) for row in events if row["e"] == "blind"]
 
 

@@ -11,9 +11,9 @@ from core.money import money_text
 from tables import engine
 from tables.cash import cashier, croupier, stays
 from tables.cash.books import CashTable
-from tables.history import why
+from tables.history import hand_decisions
 from tables.models import CashGame, Hand, SessionMoment, Table
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.harness.long_forms import longer
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 
@@ -32,7 +32,11 @@ def draw_room(*seated: int, **terms: Any) -> CashRoom:
 def said_of_the_rake() -> list[str]:
     """Of every finished hand, what its players read."""
     hands = Hand.objects.order_by("pk")
-    return [told.sentence for hand in hands for told in why.of_hand(hand, stored.of_hand(hand.pk))]
+    return [
+        told.sentence
+        for hand in hands
+        for told in hand_decisions.of_hand(hand, packed_events.of_hand(hand.pk))
+    ]
 
 
 def pass_round(room: CashRoom) -> None:

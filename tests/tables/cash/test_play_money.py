@@ -22,7 +22,7 @@ from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import LimitKind, LimitPeriod
-from payouts.wallets import gifts, play_money
+from payouts.wallets import play_money, sign_up_money
 from players import room_settings
 from players.models import FormerName, Guest, Notice, User
 from players.notices import news
@@ -32,13 +32,13 @@ from players.refusals import PlayerCode
 from players.sign_in import guests
 from tables import engine
 from tables.cash import books, cashier, croupier, quick_seat, receipts
-from tables.history import finished_hands, transcript, why
+from tables.history import finished_hands, hand_decisions, transcript
 from tables.live import dealer, record, shuffle
 from tables.live.seats import set_stack
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import TableCode
 from tables.seated import played_time
-from tables.storage import stored
+from tables.storage import packed_events
 from tables.tasks import let_idle_guests_go
 from tests.tables.cash.setting import cash_room, offer
 
@@ -143,7 +143,7 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
     connection.check_constraints()
     assert sum(map(play_money.balance, (anna, bea))) == 2 * play_money.FULL - 5
     assert euro_books() == before
-    (told,) = why.of_hand(hand, stored.of_hand(hand.pk))
+    (told,) = hand_decisions.of_hand(hand, packed_events.of_hand(hand.pk))
     assert told.sentence.endswith("the house takes 5.")
     payload = finished_hands.hand_of(hand_id=hand.pk, user_id=anna)
     assert payload is not None
@@ -438,7 +438,7 @@ def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
     assert "<span data-unread>1</span>" in client.get("/").content.decode()
     assert client.get("/accounts/picture/").status_code == 200
     assert Client().login(username="carla", password=PASSWORD)
-    assert ledger.balance(accounts.player(UserId(user.pk))) == gifts.WELCOME
+    assert ledger.balance(accounts.player(UserId(user.pk))) == sign_up_money.WELCOME
     assert list(reconciliation.books()) == []
 
 

@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.engine import rake
-from tables.history import why
+from tables.history import hand_decisions
 from tables.live import frames
 from tables.models import Hand
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.cash.setting import cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -85,7 +85,7 @@ def test_a_finished_hand_shows_what_its_rake_was_reckoned_from(client: Client) -
     played, folded = Hand.objects.order_by("pk")
     taken = []
     for hand in (played, folded):
-        (told,) = why.of_hand(hand, stored.of_hand(hand.pk))
+        (told,) = hand_decisions.of_hand(hand, packed_events.of_hand(hand.pk))
         inputs = told.inputs
         again = rake.rake(
             pot=inputs["pot"],

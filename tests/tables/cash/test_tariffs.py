@@ -19,10 +19,10 @@ from tables.cash.books import CashTable
 from tables.cash.tariffs import Dates
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
-from tables.history import why
+from tables.history import hand_decisions
 from tables.live import record
 from tables.models import Hand, RakeTariff, TariffVersion
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.cash.setting import offer as offer_cash
 from tests.tables.pools.setting import pool_room
@@ -164,7 +164,7 @@ def test_a_hand_is_raked_by_the_tariff_of_its_game_and_keeps_it(two: list[UserId
             room.game.save()
         taken.append(see_a_flop(room))
     assert taken == [200 // 20, 0, 200 // 16]
-    told = [engine.replay(stored.of_hand(hand.pk)) for hand in Hand.objects.order_by("pk")]
+    told = [engine.replay(packed_events.of_hand(hand.pk)) for hand in Hand.objects.order_by("pk")]
     assert [hand.rake for hand in told] == taken
     assert [hand.house.tariff for hand in told] == [CLUB.text, FREE.text, rake.TODAY]
     books = CashTable(room.table_id)
@@ -177,7 +177,7 @@ def test_what_a_hand_says_of_its_rake_is_by_its_own_tariff(two: list[UserId]) ->
     room.deal()
     assert see_a_flop(room) == 0
     hand = Hand.objects.get()
-    (said,) = why.of_hand(hand, stored.of_hand(hand.pk))
+    (said,) = hand_decisions.of_hand(hand, packed_events.of_hand(hand.pk))
     assert said.inputs["tariff"] == FREE.text
     assert "two players pay no rake" in said.sentence
 

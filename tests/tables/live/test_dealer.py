@@ -15,7 +15,7 @@ from tables.engine.cards import FRENCH
 from tables.live import dealer, signals
 from tables.models import Deadline, Hand, HandEvent, HandSecret, Seat
 from tables.refusals import TableCode
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
 
@@ -197,7 +197,7 @@ def test_events_are_numbered_and_dated_as_they_happen(room: Callable[..., Room])
     opened.act("call")
     dealt, called = HandEvent.objects.all()
     assert (dealt.seq, called.seq) == (1, 5)
-    told = [stored.row(row.payload, row.packed) for row in (dealt, called)]
+    told = [packed_events.row(row.payload, row.packed) for row in (dealt, called)]
     assert [[event["e"] for event in events] for events in told] == [
         ["start", "blind", "blind", "hole"],
         ["act"],

@@ -9,7 +9,7 @@ import pytest
 from core import sql
 from core.types import UserId
 from tables.live import dealer, heartbeat, signals
-from tables.live.grace import REST
+from tables.live.outage_grace import REST
 from tables.models import Heartbeat, WebSign
 from tests.tables.rooms import Room
 

@@ -8,7 +8,7 @@ from tables import engine
 from tables.engine.events import Event
 from tables.live import record
 from tables.live.record import TableRecord
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.rooms import Room
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_a_record_moves_on_with_its_row(room: Callable[..., Room]) -> None:
     assert (table.version, table.live.stored_events) == (version + 1, before + len(events))
     again = record.read(opened.table_id)
     assert (again.version, again.live.stored_events) == (version + 1, before + len(events))
-    assert len(stored.of_hand(table.live.hand_id or 0)) == before + len(events)
+    assert len(packed_events.of_hand(table.live.hand_id or 0)) == before + len(events)
 
 
 def test_a_record_that_was_overtaken_says_what_was_read(room: Callable[..., Room]) -> None:
@@ -49,4 +49,4 @@ def test_a_record_that_was_overtaken_says_what_was_read(room: Callable[..., Room
     assert record.write(fast, [], now=opened.now)
     assert not record.write(slow, fold(slow), now=opened.now)
     assert (slow.version, slow.live.stored_events) == (version, before)
-    assert len(stored.of_hand(slow.live.hand_id or 0)) == before
+    assert len(packed_events.of_hand(slow.live.hand_id or 0)) == before

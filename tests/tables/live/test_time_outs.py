@@ -17,7 +17,7 @@ from tables import tasks
 from tables.live import auto_deal, dealer, record
 from tables.models import Deadline, HandEvent, Seat, Table
 from tables.refusals import TableCode
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
 
@@ -30,7 +30,9 @@ def time_out(room: Room) -> bool:
 
 def last_act(room: Room) -> dict[str, object]:
     rows = HandEvent.objects.filter(hand__table=room.table_id).order_by("-hand", "-seq")
-    events = (event for row in rows for event in reversed(stored.row(row.payload, row.packed)))
+    events = (
+        event for row in rows for event in reversed(packed_events.row(row.payload, row.packed))
+    )
     return dict(next(event for event in events if event["e"] == "act"))
 
 
@@ -260,7 +262,7 @@ def test_two_sweeps_at_once_time_out_each_player_once(room: Callable[..., Room])
         assert sum(pool.map(sweep, range(4))) == 10
     assert all(opened.turn is None for opened in rooms)
     hands = HandEvent.objects.values_list("hand", flat=True)
-    told = [event for events in stored.of_hands(hands).values() for event in events]
+    told = [event for events in packed_events.of_hands(hands).values() for event in events]
     assert sum(event["e"] == "act" for event in told) == 10
 
 

@@ -21,7 +21,7 @@ from players.staff import restrictions
 from tables import engine
 from tables.live import record
 from tables.models import FastEntry, FastPool, Table
-from tables.models.fast import games_for_pools
+from tables.models.pools import games_for_pools
 from tables.pools import cashier, play, purse
 from tables.refusals import TableCode
 from tests.tables.pools.setting import WALLET, State, pool_room

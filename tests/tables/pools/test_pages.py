@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from players.models import User
 from players.sign_in import guests
-from tables.live import calls
+from tables.live import own_tables
 from tables.models import FastEntry, FastPool, HandPlayer
 from tables.pools import lobby
 from tests.tables.pools.setting import WALLET, PoolRoom, State, pool_room
@@ -118,9 +118,9 @@ def test_whoever_has_gone_on_is_called_to_the_old_hand_no_more() -> None:
     room, table_id = dealt()
     who = room.who_acts(table_id)
     user_id = room.people[who].pk
-    assert [call.turn for call in calls.calls(user_id=user_id)] == [True]
+    assert [call.turn for call in own_tables.of_player(user_id=user_id)] == [True]
     room.fold(who)
-    assert calls.calls(user_id=user_id) == []
+    assert own_tables.of_player(user_id=user_id) == []
 
 
 @pytest.mark.middling

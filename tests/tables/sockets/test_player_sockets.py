@@ -20,7 +20,7 @@ from core.types import UserId
 from payouts import events
 from payouts.wallets import wallet
 from players.models import Notice, NoticeWish, User
-from players.notices import news, wishes
+from players.notices import news, preferences
 from players.notices.news import News
 from players.profile import presence
 from players.protection import exclusions
@@ -29,7 +29,7 @@ from players.sign_in.session_store import SessionStore
 from players.staff import suspensions
 from poker_site.bots.session import open_session
 from tables.live import seating
-from tables.live.calls import Call
+from tables.live.own_tables import Call
 from tables.models import Table
 from tables.seated import attention_bar
 from tables.seated.attention_bar import AttentionBar
@@ -278,7 +278,7 @@ def test_a_drawn_table_opens_though_the_bar_calls_to_a_turn_elsewhere(
     anna = opened.users[opened.mover]
     data = {"name": "Evening", "seat": 3, "opens": True}
     news.tell([News(anna.pk, Notice.Kind.START, "start", data, "/tables/5/")], now=NOW())
-    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=True, quiet=None, language="en")
+    preferences.choose(user_id=anna.pk, chosen={}, opens_tables=True, quiet=None, language="en")
     frame = visit(anna).strip_with(f'id="call-{opened.table_id}"')
     assert frame["opens"]["url"] == "/tables/5/"
 
@@ -304,7 +304,7 @@ def test_mails_speak_the_language_of_the_page_that_was_open_last(visit: Open) ->
     assert not NoticeWish.objects.exists(), "the usual one needs no note"
     for language in ("it", "en"):
         visit(anna, language=language).until("hello")
-        assert wishes.of(anna.pk).language == language
+        assert preferences.of(anna.pk).language == language
 
 
 def test_a_balance_is_true_on_every_page_at_once(visit: Open) -> None:

@@ -8,7 +8,7 @@ from django.db import connection
 
 from tables import engine
 from tables.models import Hand
-from tables.storage import months, stored
+from tables.storage import months, packed_events
 from tests.tables.rooms import Room, open_room
 
 # Long ago on each of the days on which tests are run. Its hands lie in the default partition, and
@@ -47,8 +47,8 @@ def play(opened: Room, hands: int, *, dice: random.Random) -> Room:
 def every_hand() -> dict[int, bytes]:
     """The events of each hand as they come out, to the byte, the same alone as with others."""
     hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True))
-    told = stored.of_hands(hands)
-    assert all(stored.of_hand(hand) == told[hand] for hand in hands)
+    told = packed_events.of_hands(hands)
+    assert all(packed_events.of_hand(hand) == told[hand] for hand in hands)
     return {hand: orjson.dumps(told[hand]) for hand in hands}
 
 

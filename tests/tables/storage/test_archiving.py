@@ -17,7 +17,7 @@ from players.models import User
 from tables.live import dealer, seating
 from tables.models import Hand, HandArchive, HandEvent
 from tables.pools import lobby
-from tables.storage import archiving, months, stored
+from tables.storage import archiving, months, packed_events
 from tests.harness.unguarded import unguarded
 from tests.tables.pools.test_play import dealt
 from tests.tables.rooms import Room, open_room
@@ -49,14 +49,14 @@ def old_month(owner: None, db: None, monkeypatch: pytest.MonkeyPatch) -> Room:
 @pytest.mark.slow
 def test_every_hand_of_an_archived_month_reads_as_before(old_month: Room) -> None:
     before, rows = every_hand(), HandEvent.objects.count()
-    kept = stored.rows(first_hand=months.first_id(MONTH), last_hand=months.last_id(MONTH))
+    kept = packed_events.rows(first_hand=months.first_id(MONTH), last_hand=months.last_id(MONTH))
     assert archiving.archive(MONTH, now=NOW) == (-(-len(before) // 3), rows)
     assert not HandEvent.objects.exists()
     assert MONTH not in months.with_events()
     assert every_hand() == before
     # Not only what happened, also when.
     portions = HandArchive.objects.order_by("pk").values_list("packed", flat=True)
-    assert [row for packed in portions for row in stored.unpack_portion(packed)] == kept
+    assert [row for packed in portions for row in packed_events.unpack_portion(packed)] == kept
 
 
 @pytest.mark.slow
@@ -125,10 +125,10 @@ def test_a_hand_that_is_not_archived_costs_no_statement_more(
 ) -> None:
     [hand, other] = Hand.objects.order_by("pk")[:2]
     with django_assert_num_queries(1):  # type: ignore[operator]
-        stored.of_hands([hand.pk, other.pk])
+        packed_events.of_hands([hand.pk, other.pk])
     archiving.archive(MONTH, now=NOW)
     with django_assert_num_queries(2):  # type: ignore[operator]
-        stored.of_hands([hand.pk, other.pk])
+        packed_events.of_hands([hand.pk, other.pk])
 
 
 @pytest.mark.slow
@@ -138,7 +138,7 @@ def test_what_is_shown_after_a_hand_was_archived_comes_behind_its_events(old_mon
     archiving.archive(MONTH, now=NOW)
     shown = _show(old_month)
     assert lies_in(shown) == ["tables_handevent_default"]
-    told = stored.of_hand(shown)
+    told = packed_events.of_hand(shown)
     assert orjson.dumps(told[:-1]) == before[shown]
     assert told[-1]["e"] == "show"
     assert {**every_hand(), shown: b""} == {**before, shown: b""}
@@ -224,8 +224,8 @@ def test_months_are_due_once_three_more_are_over() -> None:
 def test_a_portion_that_does_not_come_back_the_same_is_not_stored(
     old_month: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, pack = every_hand(), stored.pack_portion
-    monkeypatch.setattr(stored, "pack_portion", lambda rows: pack(list(rows)[:-1]))
+    before, pack = every_hand(), packed_events.pack_portion
+    monkeypatch.setattr(packed_events, "pack_portion", lambda rows: pack(list(rows)[:-1]))
     with pytest.raises(archiving.NotArchived, match="do not come back the same"):
         archiving.archive(MONTH, now=NOW)
     assert not HandArchive.objects.exists()

@@ -9,7 +9,7 @@ from django.db.utils import ProgrammingError
 
 from poker_site.launch import rights
 from tables.models import Hand, HandEvent, LastHand
-from tables.storage import months, stored
+from tables.storage import months, packed_events
 from tests.tables.rooms import Room
 from tests.tournaments import events
 
@@ -99,7 +99,7 @@ def test_hands_lie_in_their_month_and_what_has_none_in_the_default(
     opened.fold_out()
     for table in months.TABLES:
         assert lies_in(table, hand.pk) == f"{table}_default"
-    assert stored.of_hand(hand.pk)
+    assert packed_events.of_hand(hand.pk)
 
 
 def test_a_hand_may_go_on_into_the_next_month(room: Callable[..., Room]) -> None:

@@ -13,13 +13,13 @@ import redis
 from django.conf import settings
 from django.test import override_settings
 
-from core import seal
+from core import encryption
 from core.types import UserId
 from tables.wire import hub as module
 from tables.wire import push
 from tables.wire.hub import Hub, hub
-from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import MAILBOX, Mailbox
+from tables.wire.prepared_frame import PreparedFrame
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,7 @@ async def test_frames_arrive_in_order_at_everybody_on_the_channel(
     await hub().join(carla.mailbox, [elsewhere])
     for number in range(100):
         publish(here, str(number))
-    publish(there, seal.seal(b"for anna", address=there).decode())
+    publish(there, encryption.seal(b"for anna", address=there).decode())
     publish(elsewhere, "for carla")
     public = [str(number) for number in range(100)]
     assert await anna.has(101) == [*public, "for anna"]

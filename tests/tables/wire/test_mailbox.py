@@ -2,8 +2,8 @@
 
 import asyncio
 
-from tables.wire.line import PreparedFrame
 from tables.wire.mailbox import MAILBOX, Mailbox
+from tables.wire.prepared_frame import PreparedFrame
 
 
 class Wire:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.tournaments.admin.at_the_desk import member, watch
 from tests.tournaments.live_events import Floor, live
-from tournaments.admin import changing
+from tournaments.admin import change_dialogs
 from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE
 from tournaments.admin.watch import ALL
 from tournaments.live_room.admin.live_desk import LiveDesk
@@ -33,8 +33,8 @@ def test_every_dialog_is_offered_by_a_menu_or_on_a_page() -> None:
         OF_A_PLAYER,
         OF_A_TABLE,
         *LiveDesk().offered(live),
-        changing.BEFORE_START,
-        changing.IN_PLAY,
+        change_dialogs.BEFORE_START,
+        change_dialogs.IN_PLAY,
     ]
     named = [NAMED.findall(text) for text in pages()]
     offered = {str(verb) for verbs in (*menus, *named) for verb in verbs}

@@ -13,7 +13,7 @@ from tables.models import Table
 from tests.harness.long_forms import longer
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.events import START
-from tournaments.admin.changing import CHANGES
+from tournaments.admin.change_dialogs import CHANGES
 from tournaments.admin.dialogs import DIALOGS
 from tournaments.models import Tournament
 from tournaments.staff import desk

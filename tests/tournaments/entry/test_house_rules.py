@@ -18,7 +18,7 @@ from tables.engine.positions import left_of
 from tables.games import DRAW_RULES, LIMIT_RULES
 from tables.live import seating
 from tables.models import HOUSE_RULES, Hand, Table
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tables.rooms import Room
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -44,7 +44,7 @@ def started(plan: Template) -> Tournament:
 
 
 def told(hand: Hand, *kinds: str) -> list[dict[str, Any]]:
-    return [dict(event) for event in stored.of_hand(hand.pk) if event["e"] in kinds]
+    return [dict(event) for event in packed_events.of_hand(hand.pk) if event["e"] in kinds]
 
 
 def big_blind_ante(**terms: Any) -> Template:

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from core.money import money_text
 from players.models import Notice, SelfExclusion, User
-from players.notices import news, words
+from players.notices import news, notice_texts
 from tables.models import Table
 from tables.wire.frame_types import BreakNotice
 from tests.tournaments import events, stages
@@ -128,13 +128,14 @@ def test_an_event_tells_once_at_its_end_all_that_was_won_and_no_payment_of_one_s
     row = Notice.objects.get(user=first.user, kind=Kind.PRIZE)
     assert (row.data["cents"], row.data["bounties"]) == ((first.prize or 0) + 1000, 1000)
     assert (
-        "you finished 1st. This includes €10.00 in bounties." in words.say(row.kind, row.data).text
+        "you finished 1st. This includes €10.00 in bounties."
+        in notice_texts.say(row.kind, row.data).text
     )
     row = Notice.objects.get(user=second.user, kind=Kind.PRIZE)
     assert (row.data["cents"], row.data["bounties"]) == (second.prize, 0)
-    assert words.say(row.kind, row.data).text.endswith("you finished 2nd.")
+    assert notice_texts.say(row.kind, row.data).text.endswith("you finished 2nd.")
     with translation.override("it"):
-        assert "2º" in words.say(row.kind, row.data).text
+        assert "2º" in notice_texts.say(row.kind, row.data).text
 
 
 def test_a_place_that_is_known_later_takes_the_place_of_the_earlier_notice() -> None:
@@ -165,6 +166,6 @@ def test_money_that_comes_back_is_told_once_with_its_amount_and_not_to_who_unreg
     assert [heard(user) for user in (anna, bruno, carla)] == [[], [Kind.AMENDED], [Kind.AMENDED]]
     for user, title in ((bruno, "You are no longer in"), (carla, "is cancelled")):
         row = Notice.objects.get(user=user)
-        said = words.say(row.kind, row.data)
+        said = notice_texts.say(row.kind, row.data)
         assert title in said.title
         assert said.text == f"{money_text(event.entry_right)} is back in your wallet."

@@ -16,7 +16,7 @@ from tests.tournaments import events
 from tests.tournaments.admin.at_the_desk import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry import receipts
-from tournaments.live_room.verbs import final_deals, picture, undoing, walk_ins
+from tournaments.live_room.verbs import desk_view, final_deals, undoing, walk_ins
 from tournaments.models import Act, DealProposal, Tournament
 from tournaments.play import books, deals
 from tournaments.refusals import EventCode
@@ -96,7 +96,7 @@ def test_walk_ins_without_a_password_sign_on_paper_and_the_event_ends() -> None:
     best = event.entries.order_by("place")
     assert [entry.prize for entry in best] == [row["amount"] for row in deal.shares] + [0]
     assert sum(row["amount"] for row in deal.shares) == 4 * events.BUY_IN == 3600
-    found = picture.live_picture(event, shown=[], now=floor.now)
+    found = desk_view.live_picture(event, shown=[], now=floor.now)
     assert found is not None
     assert [entry.place for entry in found.to_pay] == [1, 2, 3]
     for entry in found.to_pay:
@@ -267,7 +267,7 @@ def test_a_deal_that_ended_the_event_is_undone_and_the_event_goes_on() -> None:
     act = sign(floor, offer(floor))
     floor.step()
     assert floor.event.status == Tournament.Status.FINISHED
-    found = picture.live_picture(floor.event, shown=[], now=floor.now)
+    found = desk_view.live_picture(floor.event, shown=[], now=floor.now)
     assert found is not None
     assert [one.pk for one in found.undoable] == [act.pk]
     assert undo(floor, act) == undo(floor, act)

@@ -13,7 +13,7 @@ from tables.models import Hand
 from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
-from tournaments.live_room.verbs import counts, moves, picture, undoing, walk_ins
+from tournaments.live_room.verbs import counts, desk_view, moves, undoing, walk_ins
 from tournaments.models import Act, Entry, Move, Tournament
 from tournaments.play import books
 
@@ -156,7 +156,7 @@ def test_an_evening_from_the_first_receipt_to_the_last_slip() -> None:
     assert events.pool(event) == 0
     assert not Hand.objects.exists()
     assert all(move.rule for move in Move.objects.all())
-    shown = picture.live_picture(event, shown=(), now=desk.now)
+    shown = desk_view.live_picture(event, shown=(), now=desk.now)
     assert shown is not None
     for entry in event.entries.filter(prize__gt=0):
         assert walk_ins.pay_out(entry_id=entry.pk, by=UserId(desk.by), now=desk.now)

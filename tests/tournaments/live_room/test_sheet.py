@@ -17,7 +17,7 @@ from core.refusal import Refusal
 from core.types import Chips, EntryId, UserId
 from payouts.models import PrizeScheme
 from players.models import Notice, User
-from players.notices import wishes
+from players.notices import preferences
 from tables.models import DealingError
 from tests.harness import worlds
 from tests.harness.long_forms import longer
@@ -25,7 +25,7 @@ from tests.tournaments.admin.at_the_desk import member
 from tests.tournaments.live_events import Floor, live
 from tournaments.entry.acts import Entered
 from tournaments.live_room.models import BustOut, ChipCount, Penalty
-from tournaments.live_room.verbs import chips, counts, races, sheet, undoing
+from tournaments.live_room.verbs import chips, counts, offline_entries, races, undoing
 from tournaments.models import Act, Entry
 from tournaments.refusals import EventCode
 
@@ -53,7 +53,7 @@ def arrive(
     table: int | None = None,
 ) -> Act:
     """A bust-out reaches the room now."""
-    return sheet.bust(
+    return offline_entries.bust(
         table_id=table or floor.table_of(out[0]).pk,
         groups=[[pk] for pk in out],
         takers=[],
@@ -69,7 +69,7 @@ def count_arrives(
     table = floor.tables()[0]
     stacks = {pk: Chips(seat.stack) for pk, seat in floor.seated(table).items() if seat.stack}
     stacks = more.get("stacks", stacks)
-    sheet.count(
+    offline_entries.count(
         table_id=table.pk,
         stacks=stacks,
         entered=Entered(key or uuid4(), entered),
@@ -210,12 +210,12 @@ def test_what_was_entered_is_never_in_the_future_and_at_most_half_an_hour_old(
 ) -> None:
     now = datetime.fromisoformat("2026-11-23T20:00:00+00:00")
     if taken:
-        assert sheet.moment(age=timedelta(seconds=age), now=now) == now - timedelta(
+        assert offline_entries.moment(age=timedelta(seconds=age), now=now) == now - timedelta(
             seconds=max(age, 0)
         )
         return
     with pytest.raises(Refusal) as refused:
-        sheet.moment(age=timedelta(seconds=age), now=now)
+        offline_entries.moment(age=timedelta(seconds=age), now=now)
     assert refused.value.code == EventCode.ENTERED_TOO_LONG_AGO
 
 
@@ -288,7 +288,7 @@ def test_a_penalty_is_applied_once_and_the_player_reads_it_in_their_language(
     boss, table = member("boss"), floor.tables()[0]
     entry, other = list(floor.seated(table))[:2]
     player = Entry.objects.get(pk=entry).user_id
-    wishes.note_language(user_id=UserId(player), language="it")
+    preferences.note_language(user_id=UserId(player), language="it")
     said: dict[str, Any] = {
         "kind": "penalty",
         "table": table.pk,

@@ -10,7 +10,7 @@ from payouts.wallets import counter
 from players.models import User
 from tests.tournaments import events
 from tests.tournaments.live_events import Floor, live
-from tournaments.live_room.verbs import picture, walk_ins
+from tournaments.live_room.verbs import desk_view, walk_ins
 from tournaments.models import Entry
 from tournaments.play import books
 from tournaments.refusals import EventCode
@@ -30,7 +30,7 @@ def walk_in(floor: Floor, name: str, key: str = "") -> Entry:
 
 
 def to_pay(floor: Floor) -> list[int]:
-    found = picture.live_picture(floor.event, shown=[], now=floor.now)
+    found = desk_view.live_picture(floor.event, shown=[], now=floor.now)
     assert found is not None
     return [entry.pk for entry in found.to_pay]
 

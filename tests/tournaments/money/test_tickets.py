@@ -13,7 +13,7 @@ from core.refusal import Refusal
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeScheme
 from players.models import Notice, User
-from players.notices import words
+from players.notices import notice_texts
 from tables.models import Hand
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -161,7 +161,7 @@ def test_a_ticket_buys_the_next_event_and_comes_back_as_a_ticket() -> None:
     assert (events.pool(event), events.all_money()) == (0, 0)
     # No money has come back that they could have been told of.
     told = Notice.objects.get(user=anna, key=f"called_off:{event.pk}")
-    said = words.say(told.kind, told.data)
+    said = notice_texts.say(told.kind, told.data)
     assert said.title == f"{event.name} is cancelled"
     assert said.text == "The event is cancelled. Its page says what you get back."
 

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from core.money import short_money_text
 from payouts.rules import velox
-from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import standard
+from payouts.rules.standard_table import GRID
 from tables.engine import rake
 from tests.poker_site.rulebook.pages import Tables, read, whole
 from tests.tables.cash.setting import cash_room

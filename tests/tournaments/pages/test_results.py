@@ -17,7 +17,7 @@ from core.formats import ordinal
 from payouts.models import PrizeScheme
 from players.models import User
 from tables.models import Hand, HandEvent, HandPlayer
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.harness.unguarded import unguarded
 from tests.tables.test_secrets import cards_in
 from tests.tournaments import events, stages
@@ -247,7 +247,7 @@ def sections(text: str) -> Iterator[tuple[Hand, dict[str, Any]]]:
 
 def open_cards(hand: Hand) -> set[str]:
     """What everybody saw, from the stored events and not through the code under test."""
-    seen = (event for event in stored.of_hand(hand.pk) if event["e"] in ("street", "show"))
+    seen = (event for event in packed_events.of_hand(hand.pk) if event["e"] in ("street", "show"))
     return set().union(*map(cards_in, seen))
 
 
@@ -305,7 +305,9 @@ def test_a_player_takes_home_their_own_hands_with_their_own_cards(client: Client
     for hand, section in told:
         seat = hand.players.get(user=loser).seat_no
         [hole] = (
-            event["cards"][str(seat)] for event in stored.of_hand(hand.pk) if event["e"] == "hole"
+            event["cards"][str(seat)]
+            for event in packed_events.of_hand(hand.pk)
+            if event["e"] == "hole"
         )
         cards = {card for action in section["actions"] for card in CARD.findall(action)}
         assert cards == open_cards(hand) | set(hole)
@@ -346,11 +348,13 @@ def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
     assert hand is not None
     row = hand.events.get(seq=1)
     assert row.packed is not None
-    start, *others = stored.unpack(bytes(row.packed))
+    start, *others = packed_events.unpack(bytes(row.packed))
     assert start["e"] == "start"
     start["posts"] = [[start["positions"]["big_blind"], 20, 0]]
     with unguarded("tables_handevent"):
-        HandEvent.objects.filter(hand=hand, seq=1).update(packed=stored.pack([start, *others]))
+        HandEvent.objects.filter(hand=hand, seq=1).update(
+            packed=packed_events.pack([start, *others])
+        )
     text = download(client, "event_hands", event, "phhs")
     assert text.startswith(f"# Hand {hand.pk}: PHH cannot say a blind beside a blind")
     assert len(tomllib.loads(text)) == Hand.objects.filter(event=event.event).count() - 1

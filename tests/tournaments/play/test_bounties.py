@@ -26,7 +26,7 @@ from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Bounty, Entry, Tournament
-from tournaments.pages import why
+from tournaments.pages import entry_decisions
 from tournaments.play import books, bounties
 from tournaments.play.bounties import heads
 from tournaments.staff import cancellation, orders
@@ -188,7 +188,9 @@ def test_a_cancelled_event_gives_everybody_their_own_head(
         assert events.wallet(entry.user) == (entry.refund or 0) + entry.bounty_money
         if rule == "CANCEL-1":
             assert parts["entry_right"] == BUY_IN + FEE
-        told = [one for one in why.of_entry(entry, reader_id=None) if one.kind == "refund"]
+        told = [
+            one for one in entry_decisions.of_entry(entry, reader_id=None) if one.kind == "refund"
+        ]
         assert sum(one.inputs["amount"] for one in told) == parts.total()
 
 

@@ -8,7 +8,7 @@ import pytest
 from tables import engine
 from tables.live import dealer
 from tables.models import Hand, Seat, Table
-from tables.storage import stored
+from tables.storage import packed_events
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments.models import Tournament
@@ -117,4 +117,4 @@ def test_whoever_sits_out_has_the_time_that_the_event_says(seconds: int) -> None
     hand = Hand.objects.get()
     assert not dealer.time_out(table_id=table_id, now=evening.later(seconds - 0.1))
     assert dealer.time_out(table_id=table_id, now=evening.later(0.1))
-    assert any(event["e"] == "act" for event in stored.of_hand(hand.pk))
+    assert any(event["e"] == "act" for event in packed_events.of_hand(hand.pk))

@@ -22,7 +22,7 @@ from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.floor import notifications
 from tournaments.models import Act, Amendment, Entry, Tournament
-from tournaments.pages import amended
+from tournaments.pages import amendments_shown
 from tournaments.pages.lobby import places
 from tournaments.play import awards, timekeeping
 from tournaments.play.books import reconcile
@@ -139,7 +139,7 @@ def test_a_running_hand_keeps_its_blinds_and_the_next_has_those_of_the_clock(
     step(event, second + 2 * timedelta(seconds=settings.RESULT_SECONDS))
     table.refresh_from_db()
     assert table.stakes["big_blind"] == 50
-    [line] = amended.listing(event)
+    [line] = amendments_shown.listing(event)
     assert (line.says, line.why, line.rule) == (
         "Level 1 begins again.",
         "The players ask.",
@@ -260,7 +260,7 @@ def test_staff_have_the_tables_play_hand_for_hand(boss: int) -> None:
     stages.fold_out(event)
     step(event, SOON + MINUTE)
     assert not event.in_round
-    says = [line.says for line in amended.listing(event)]
+    says = [line.says for line in amendments_shown.listing(event)]
     assert says == ["The tables play at their own pace again.", "All tables play hand for hand."]
 
 
@@ -292,7 +292,9 @@ def test_nothing_of_a_cancelled_event_is_changed(boss: int) -> None:
     for kind, change in MADE.items():
         with pytest.raises(Refusal, match="EVENT_OVER"):
             amend(event, change(), boss, now=BEFORE, key=kind)
-    assert [line.says for line in amended.listing(event)] == ["The guarantee is now €90.00."]
+    assert [line.says for line in amendments_shown.listing(event)] == [
+        "The guarantee is now €90.00."
+    ]
     assert drifts() == []
 
 
@@ -332,7 +334,7 @@ def test_players_read_what_was_changed_on_the_page_the_sheet_and_in_the_api(
         amend(event, change, boss, now=BEFORE + number * MINUTE, key=str(number))
     client.cookies.load({settings.LANGUAGE_COOKIE_NAME: language})
     with translation.override(language):
-        says = [line.says for line in amended.listing(event)]
+        says = [line.says for line in amendments_shown.listing(event)]
         for name in ("tournament", "event_sheet"):
             page = client.get(reverse(name, args=[event.pk])).content.decode()
             assert all(words in page for words in says)

@@ -25,7 +25,7 @@ from core.sentences import say
 from core.types import Chips, EntryId
 from payouts.pages.forms import CentsField
 from tables.models import Table
-from tournaments.admin.changing import ShownForm
+from tournaments.admin.change_dialogs import ShownForm
 from tournaments.admin.dialogs import Dialog, StaffRequest
 from tournaments.live_room.verbs import busts, final_deals
 from tournaments.models import Act, DealProposal, Entry

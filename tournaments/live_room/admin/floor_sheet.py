@@ -35,7 +35,7 @@ from tables.templatetags.table_names import table_label
 from tournaments.entry.acts import Entered
 from tournaments.live_room.admin.dialogs import said_of
 from tournaments.live_room.pages import views as live_views
-from tournaments.live_room.verbs import penalties, sheet
+from tournaments.live_room.verbs import offline_entries, penalties
 from tournaments.models import Tournament
 from tournaments.refusals import EventCode
 
@@ -83,7 +83,8 @@ class FloorSheet:
             "name": request.user.get_username(),
             "records": request.user.has_perm(RECORD),
             "tables": [
-                {**table, "name": table_label(table["name"])} for table in sheet.tables(event)
+                {**table, "name": table_label(table["name"])}
+                for table in offline_entries.tables(event)
             ],
             "csrf": get_token(request),
         }
@@ -107,7 +108,7 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
         if payload["user"] != who(request):
             raise Refusal(EventCode.ENTERED_BY_ANOTHER)
         age = timedelta(milliseconds=int(payload["age"]))
-        entered = Entered(UUID(payload["key"]), sheet.moment(age=age, now=now))
+        entered = Entered(UUID(payload["key"]), offline_entries.moment(age=age, now=now))
         words = TAKES[payload["kind"]](request, event, payload, entered, now)
     except Unreadable as error:
         return JsonResponse({"refused": str(error)}, status=400)
@@ -125,7 +126,7 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _bust(
     request: HttpRequest, event: Tournament, payload: Said, entered: Entered, now: datetime
 ) -> str:
-    sheet.bust(
+    offline_entries.bust(
         table_id=_table(event, payload),
         groups=[[EntryId(_whole(pk)) for pk in group] for group in payload["groups"]],
         takers=[EntryId(_whole(pk)) for pk in payload["takers"]],
@@ -140,7 +141,7 @@ def _count(
     request: HttpRequest, event: Tournament, payload: Said, entered: Entered, now: datetime
 ) -> str:
     stacks = {EntryId(int(pk)): Chips(_whole(chips)) for pk, chips in payload["stacks"].items()}
-    done = sheet.count(
+    done = offline_entries.count(
         table_id=_table(event, payload), stacks=stacks, entered=entered, by=who(request), now=now
     )
     return said_of(done)
@@ -154,7 +155,7 @@ def _penalty(
         raise Refusal(EventCode.NOT_AT_THIS_TABLE)
     if payload["given"] not in penalties.GIVEN:
         raise ValueError(payload["given"])
-    sheet.penalize(
+    offline_entries.penalize(
         table_id=_table(event, payload),
         entry_id=EntryId(entry.pk),
         given=payload["given"],

@@ -18,7 +18,7 @@ from tournaments.live_room.admin.feature_dialogs import FEATURES
 from tournaments.live_room.admin.final_deal_dialogs import FINAL_DEALS
 from tournaments.live_room.admin.floor_sheet import FloorSheet
 from tournaments.live_room.models import FeatureTable
-from tournaments.live_room.verbs.picture import LivePicture, live_picture
+from tournaments.live_room.verbs.desk_view import LivePicture, live_picture
 from tournaments.models import Act, Tournament
 
 Verb = Act.Verb

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
-from players.notices import wishes
+from players.notices import preferences
 from tables.models import Seat
 from tournaments.entry import acts
 from tournaments.floor import notifications
@@ -90,7 +90,7 @@ def penalize(
         )
         penalty.save()
         user = UserId(entry.user_id)
-        with wishes.in_language_of(user):
+        with preferences.in_language_of(user):
             words = f"{penalty}. {why}"
         notifications.message(event, [user], words, key=f"penalty:{penalty.pk}", now=now)
     return penalty

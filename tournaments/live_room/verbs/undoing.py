@@ -20,7 +20,7 @@ from tournaments.floor.locking import lock
 from tournaments.live_room.models import BustOut
 from tournaments.live_room.verbs import busts, chips, penalties, walk_ins
 from tournaments.models import Act, Bounty, DealProposal, Due, Entry, Move, Tournament
-from tournaments.money import causes, tickets
+from tournaments.money import tickets, transfer_causes
 from tournaments.play import arrangement, awards, bounties, eliminations
 from tournaments.refusals import EventCode
 
@@ -151,7 +151,7 @@ def _take_back_deal(tournament: Tournament, act: Act, *, now: datetime) -> None:
         for user, (table_id, no) in seats.items():
             plan.seat(table_id, {no: user}, stack=stacks[user])
     notifications.back_in(tournament, finalists)
-    _take_back_money(plan, act, [], finalists, also=[causes.deal(tournament.pk)], now=now)
+    _take_back_money(plan, act, [], finalists, also=[transfer_causes.deal(tournament.pk)], now=now)
 
 
 def _reopen(
@@ -190,18 +190,20 @@ def _take_back_money(
     event = plan.tournament
     entries = [*out, *winners]
     back = [entry.pk for entry in entries]
-    moved = [*also, *(causes.prize(event.pk, pk) for pk in back)]
+    moved = [*also, *(transfer_causes.prize(event.pk, pk) for pk in back)]
     own = Bounty.objects.filter(head__tournament=event, hand_id=None)
     heads = Bounty.objects.filter(head__in=[entry.pk for entry in out], hand_id=act.pk)
     for bounty_rows, at_the_end in ((heads, False), (own, True)):
         head_ids = bounty_rows.values_list("head", flat=True).distinct()
-        moved += [causes.bounty(event.pk, head, at_the_end=at_the_end) for head in head_ids]
+        moved += [
+            transfer_causes.bounty(event.pk, head, at_the_end=at_the_end) for head in head_ids
+        ]
     won = list(heads.select_related("winner__user"))
     heads.delete()
     own.delete()
     if not awards.deal_done(event) and not event.entries.filter(prize__gt=0).exists():
         moved += awards.causes_of_pool(event)
-    keys = [causes.anew(event, cause) for cause in moved] + tickets.void_won(back)
+    keys = [transfer_causes.anew(event, cause) for cause in moved] + tickets.void_won(back)
     if event.bounty:
         places = plan.places()
         seated: dict[int, int] = {entry.pk: entry.user_id for entry in entries}

@@ -15,7 +15,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import room_settings
 from payouts.wallets import counter, mirror
-from players import people
+from players import player_lock
 from players import room_settings as players_house
 from players.models import User
 from players.profile import names, real_names
@@ -231,7 +231,7 @@ def _sell(
 def _hold(tournament_id: int, user_id: UserId, by: UserId) -> Tournament:
     """Lock the player and the cashier, then the event, in the common order. Refuses NOT_LIVE."""
     for held in sorted({user_id, by}):
-        people.hold(held)
+        player_lock.hold(held)
     return busts.check_live(lock(tournament_id))
 
 

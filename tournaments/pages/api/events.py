@@ -27,7 +27,7 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import amended, ended, sheet, standing, velox_page
+from tournaments.pages import amendments_shown, end_of_event, sheet, standing, velox_page
 from tournaments.pages.api.entry import AtTableSerializer, EntryActions, EntrySerializer, table_read
 from tournaments.pages.lobby import listed, places
 from tournaments.pages.lobby.event_filter import EventFilter
@@ -171,7 +171,7 @@ class KeyHandSerializer(serializers.Serializer[Any]):
     won = serializers.CharField()
     url = serializers.SerializerMethodField()
 
-    def get_url(self, hand: ended.EndedHand) -> str:
+    def get_url(self, hand: end_of_event.EndedHand) -> str:
         return reverse("hand", args=[hand.key.hand.id])
 
 
@@ -282,7 +282,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     @extend_schema_field(AmendmentSerializer(many=True))
     def get_amendments(self, event: Tournament) -> list[dict[str, Any]]:
         """The amendments since the event was announced, the latest first."""
-        return [dict(AmendmentSerializer(one).data) for one in amended.listing(event)]
+        return [dict(AmendmentSerializer(one).data) for one in amendments_shown.listing(event)]
 
     @extend_schema_field(ClockSerializer(allow_null=True))
     def get_clock(self, event: Tournament) -> dict[str, Any] | None:
@@ -398,7 +398,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @action(detail=True, permission_classes=[IsAuthenticated])
     def ended(self, request: Request, pk: str) -> Response:
         """Return the end of an event for the reader; 404 while they are in it, or never were."""
-        end = ended.read(self.get_object(), user_id=who(request), now=timezone.now())
+        end = end_of_event.read(self.get_object(), user_id=who(request), now=timezone.now())
         if end is None:
             raise Http404
         return Response(EndedSerializer(end).data)

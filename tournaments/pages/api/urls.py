@@ -5,8 +5,8 @@ from rest_framework.routers import SimpleRouter
 
 from tournaments.pages import receipt_views
 from tournaments.pages.api import saved as api_kept
+from tournaments.pages.api.decisions import entry_why
 from tournaments.pages.api.events import MeView, TournamentViewSet
-from tournaments.pages.api.why import entry_why
 
 router = SimpleRouter()
 router.register("tournaments", TournamentViewSet, basename="api-tournament")
