@@ -20,10 +20,10 @@ class PayoutsConfig(AppConfig):
         from payouts.refusals import MoneyCode
         from payouts.wallets import cash_receipts
         from players import signals
-        from players.staff import file
+        from players.staff import player_file
 
         sentences.register(MoneyCode)
-        file.register(
+        player_file.register(
             *player_file_sections.PARTS,
             heads=player_file_sections.HEADS,
             finders=player_file_sections.FINDERS,

@@ -16,8 +16,8 @@ from payouts.bookkeeping.account_names import called
 from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
 from payouts.models.limits import amount_text
 from payouts.rules.limits import LimitKind
-from players.staff import file
-from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
+from players.staff import player_file
+from players.staff.player_file import Fact, FileRow, FileSection, Finder, Head, when
 
 
 def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -112,7 +112,7 @@ PARTS = (
             gettext_lazy("Reason"),
         ),
         "payouts.view_counterorder",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 CounterOrder.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
             ),
@@ -130,7 +130,7 @@ PARTS = (
             gettext_lazy("Approved by"),
         ),
         "payouts.view_payment",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Payment.objects.filter(user=user_id).select_related("approved_by").order_by("-pk")
             ),
@@ -148,7 +148,7 @@ PARTS = (
             gettext_lazy("Reason"),
         ),
         "payouts.view_correction",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Correction.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
             ),
@@ -168,7 +168,7 @@ PARTS = (
             gettext_lazy("Reason"),
         ),
         "payouts.view_bonus",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Bonus.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
             ),
@@ -185,7 +185,7 @@ PARTS = (
             gettext_lazy("In force from"),
         ),
         "payouts.view_limitchange",
-        file.lines(
+        player_file.lines(
             lambda user_id: LimitChange.objects.filter(user_id=user_id).order_by("-pk"), _limit
         ),
     ),
@@ -205,7 +205,7 @@ def _transfers(typed: str) -> Sequence[FileRow]:
             (row.key, when(row.created_at), row.reason_in_words, money_text(row.amount)),
             reverse("admin:payouts_transfer_change", args=[row.pk]),
         )
-        for row in rows.order_by("key", "line")[: file.HITS]
+        for row in rows.order_by("key", "line")[: player_file.HITS]
     ]
 
 

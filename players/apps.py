@@ -34,20 +34,20 @@ class PlayersConfig(AppConfig):
         )
         from players.models import User
         from players.notices import mail
-        from players.pages import account_news, demands, register_news
+        from players.pages import account_news, demands
         from players.refusals import PlayerCode
         from players.sign_in import factors, sessions
-        from players.staff import file
+        from players.staff import player_file
 
         sentences.register(PlayerCode)
-        file.register(
+        player_file.register(
             *player_file_sections.PARTS,
             heads=player_file_sections.HEADS,
             finders=player_file_sections.FINDERS,
         )
         for changed in (password_changed, password_reset, password_set):
             changed.connect(demands.password_changed, dispatch_uid="players")
-        email_confirmed.connect(register_news.address_confirmed, dispatch_uid="players")
+        email_confirmed.connect(account_news.address_confirmed, dispatch_uid="players")
         email_removed.connect(mail.address_removed, dispatch_uid="players")
         authenticator_added.connect(demands.factor_added, dispatch_uid="players")
         for changed, tell in (

@@ -32,8 +32,8 @@ from players.notices import news, notice_texts
 from players.profile import real_names
 from players.protection import exclusions
 from players.sign_in import logins, terms
-from players.staff import demands, file, notes, restrictions
-from players.staff.file import Fact, FileRow, FileSection, Finder, Head, when
+from players.staff import demands, notes, player_file, restrictions
+from players.staff.player_file import Fact, FileRow, FileSection, Finder, Head, when
 
 
 def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -159,7 +159,7 @@ PARTS = (
         gettext_lazy("Notes"),
         (gettext_lazy("When"), gettext_lazy("By"), gettext_lazy("Note"), ""),
         "players.view_playernote",
-        file.lines(
+        player_file.lines(
             notes.of,
             lambda row: FileRow(
                 (when(row.at), str(row.by), row.text, _("pinned") if row.pinned else ""),
@@ -177,14 +177,14 @@ PARTS = (
             gettext_lazy("Device"),
         ),
         "players.view_login",
-        file.lines(logins.of, _login),
+        player_file.lines(logins.of, _login),
     ),
     FileSection(
         "sessions",
         gettext_lazy("Open sessions"),
         (gettext_lazy("Since"), gettext_lazy("Address"), gettext_lazy("Device")),
         "players.view_login",
-        file.lines(
+        player_file.lines(
             lambda user_id: UserSession.objects.filter(user=user_id).order_by("-pk"), _session
         ),
     ),
@@ -193,7 +193,7 @@ PARTS = (
         gettext_lazy("Suspensions"),
         (gettext_lazy("When"), gettext_lazy("What"), gettext_lazy("By"), gettext_lazy("Reason")),
         "players.view_suspension",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Suspension.objects.filter(user=user_id).select_related("by").order_by("-pk")
             ),
@@ -211,7 +211,7 @@ PARTS = (
             gettext_lazy("Reason"),
         ),
         "players.view_restriction",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Restriction.objects.filter(user=user_id).select_related("by").order_by("-pk")
             ),
@@ -230,7 +230,7 @@ PARTS = (
         gettext_lazy("Self-exclusions"),
         (gettext_lazy("Asked"), gettext_lazy("Until")),
         "players.view_selfexclusion",
-        file.lines(
+        player_file.lines(
             lambda user_id: SelfExclusion.objects.filter(user=user_id).order_by("-pk"),
             lambda row: FileRow((when(row.asked_at), when(row.until))),
         ),
@@ -240,7 +240,7 @@ PARTS = (
         gettext_lazy("Exclusion register"),
         (gettext_lazy("Asked"), gettext_lazy("Answered"), gettext_lazy("Excluded until"), ""),
         "players.view_registeranswer",
-        file.lines(
+        player_file.lines(
             lambda user_id: RegisterAnswer.objects.filter(user=user_id),
             lambda row: FileRow(
                 (when(row.asked_at), when(row.answered_at), when(row.until), row.failure)
@@ -252,14 +252,14 @@ PARTS = (
         gettext_lazy("Notices and messages"),
         (gettext_lazy("When"), gettext_lazy("What"), gettext_lazy("Seen")),
         "players.view_notice",
-        file.lines(news.of, _notice),
+        player_file.lines(news.of, _notice),
     ),
     FileSection(
         "names",
         gettext_lazy("Former names"),
         (gettext_lazy("Name"), gettext_lazy("Until")),
         "players.view_formername",
-        file.lines(
+        player_file.lines(
             lambda user_id: FormerName.objects.filter(user=user_id).order_by("-pk"),
             lambda row: FileRow((row.name, when(row.until))),
         ),
@@ -277,9 +277,9 @@ def _by_name(typed: str) -> Sequence[FileRow]:
     """Find players by number, by the beginning of a name, or by a former name."""
     wanted = Q(username__istartswith=typed)
     former = FormerName.objects.filter(name__iexact=typed).values_list("user", flat=True)
-    pks = [*former[: file.HITS], *([pk] if (pk := number(typed)) else [])]
+    pks = [*former[: player_file.HITS], *([pk] if (pk := number(typed)) else [])]
     rows = User.objects.filter(wanted | Q(pk__in=pks)).order_by("username")
-    return [_player(user) for user in rows[: file.HITS]]
+    return [_player(user) for user in rows[: player_file.HITS]]
 
 
 def _by_real_name(typed: str) -> Sequence[FileRow]:
@@ -287,7 +287,7 @@ def _by_real_name(typed: str) -> Sequence[FileRow]:
     rows = real_names.matching(typed).select_related("user").order_by("name", "pk")
     return [
         FileRow((str(row), str(row.user)), reverse("admin:players_player_change", args=[row.pk]))
-        for row in rows[: file.HITS]
+        for row in rows[: player_file.HITS]
     ]
 
 
@@ -295,7 +295,7 @@ def _by_address(typed: str) -> Sequence[FileRow]:
     if "@" not in typed:
         return []
     rows = User.objects.filter(emailaddress__email__iexact=typed).distinct().order_by("pk")
-    return [_player(user) for user in rows[: file.HITS]]
+    return [_player(user) for user in rows[: player_file.HITS]]
 
 
 def _by_identity(typed: str) -> Sequence[FileRow]:
@@ -303,7 +303,7 @@ def _by_identity(typed: str) -> Sequence[FileRow]:
     rows = Identity.objects.filter(Q(name__icontains=typed) | Q(number__iexact=typed))
     return [
         FileRow((row.name, str(row.user)), reverse("admin:players_player_change", args=[row.pk]))
-        for row in rows.select_related("user").order_by("pk")[: file.HITS]
+        for row in rows.select_related("user").order_by("pk")[: player_file.HITS]
     ]
 
 

@@ -27,11 +27,11 @@ from players.profile import avatars
 from poker_site.people import (  # noqa: F401 (they register their pages)
     corrections,
     dialogs,
-    file,
     identity,
     invitations,
     merges,
     notes,
+    player_file,
 )
 from poker_site.people.accounts import AccountForm, NewAccountForm, RightsInWords
 from poker_site.room_settings import desk as house_desk  # noqa: F401 (its pages register themselves)

@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "poker_site.desk.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "poker_site.pages.forms_only.PageAbove",
-    "players.pages.suspended.Suspended",
+    "players.pages.suspension_middleware.Suspended",
     "poker_site.pages.errors.FriendlyTrouble",
 ]
 
@@ -292,7 +292,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # A sign-up does not reveal which addresses have an account: a used one stays unconfirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
+ACCOUNT_ADAPTER = "players.pages.account_adapter.Entrance"
 # Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
 # which a device that the name's owner has used does not feel; by that device.
 ACCOUNT_RATE_LIMITS = {

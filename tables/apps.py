@@ -13,7 +13,7 @@ class TablesConfig(AppConfig):
         from payouts import receivers as money
         from players import receivers as people
         from players import signals
-        from players.staff import file
+        from players.staff import player_file
         from tables import room_settings  # noqa: F401 (settings declare themselves)
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
@@ -31,7 +31,7 @@ class TablesConfig(AppConfig):
 
         sentences.register(TableCode)
         sentences.register(HandCode)
-        file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
+        player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         receipts.register(CashSession.LETTER, cash_receipts.find)
         receipts.register(FastEntry.LETTER, pool_receipts.find)
         events.register(CASH, lobby.find_games)

@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from payouts.reports import audits
         from payouts.wallets import one_person_sums
         from players import signals
-        from players.staff import file
+        from players.staff import player_file
         from tables.live import auto_deal
         from tables.live.signals import clock_set_back, hand_finished, outage_over
         from tables.wire import spectators
@@ -34,7 +34,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.refusals import EventCode
 
         sentences.register(EventCode)
-        file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
+        player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         events.register(KIND, listed.find_events)
         one_person_sums.register(tickets.given)
         audits.register(nightly.check)

@@ -16,7 +16,7 @@ from core.types import UserId
 from tables.wire import push
 from tables.wire.frame_types import Notice, OutFrame
 from tournaments.entry import check_in, purchases
-from tournaments.floor import due, floors, notifications
+from tournaments.floor import floors, notifications, step_schedule
 from tournaments.floor.floors import WAITING, StoredFloor, TableState
 from tournaments.floor.locking import lock_if_free
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
@@ -53,14 +53,14 @@ def step(*, tournament_id: int, now: datetime) -> None:
     with transaction.atomic():
         tournament = lock_if_free(tournament_id)
         if tournament is None:
-            due.look_at(tournament_id, at=now)
+            step_schedule.look_at(tournament_id, at=now)
             return
         if tournament.status == Tournament.Status.REGISTERING:
             _open_play(tournament, now=now)
         if tournament.status == Tournament.Status.RUNNING:
             _play(tournament, now=now)
         if tournament.over:
-            due.forget(tournament.pk)
+            step_schedule.forget(tournament.pk)
 
 
 def _open_play(tournament: Tournament, *, now: datetime) -> None:
@@ -70,10 +70,12 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
         # The host of a home game may begin with the players who are there (HOME-1).
         ready = ready or tournament.full
     if not ready:
-        due.rest(tournament.pk, until=min(now + PATIENCE, tournament.begins_at or now + PATIENCE))
+        step_schedule.rest(
+            tournament.pk, until=min(now + PATIENCE, tournament.begins_at or now + PATIENCE)
+        )
     elif check_in.remove_no_shows(tournament, now=now):
         # One portion a step; then the event starts with the players present, or is cancelled.
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     elif tournament.entry_count < tournament.min_entries:
         cancellation.cancel(tournament, now=now)
     else:
@@ -99,7 +101,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
     plan = floors.read(tournament, now=now)
-    looked = partial(due.looked, tournament.pk, tables=len(plan.tables), now=now)
+    looked = partial(step_schedule.looked, tournament.pk, tables=len(plan.tables), now=now)
     reading = plan.clock()
     purchases.deliver(plan)
     # TRN-4: players who go out in a round are ranked once all its hands are over.
@@ -229,7 +231,7 @@ def _deal_or_wait(
         elif auto_deal.may(plan, table):
             dealing_on.append(table)
         elif dealt == portion:
-            due.look_at(plan.tournament.pk, at=plan.now)
+            step_schedule.look_at(plan.tournament.pk, at=plan.now)
             break
         else:
             _deal(plan, table, reading, notice)

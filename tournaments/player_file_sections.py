@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from core.money import money_text
 from core.typed_numbers import number
 from core.types import UserId
-from players.staff import file
-from players.staff.file import FileRow, FileSection, Finder, when
+from players.staff import player_file
+from players.staff.player_file import FileRow, FileSection, Finder, when
 from tournaments.entry import receipts
 from tournaments.models import Act, Entry, Ticket, Tournament
 
@@ -55,7 +55,7 @@ PARTS = (
             gettext_lazy("Prize"),
         ),
         "tournaments.view_entry",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Entry.objects.filter(user=user_id).select_related("tournament").order_by("-pk")
             ),
@@ -74,7 +74,7 @@ PARTS = (
             gettext_lazy("Reason"),
         ),
         "tournaments.view_ticket",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 Ticket.objects.filter(owner=user_id)
                 .select_related("template", "given_by")
@@ -88,7 +88,7 @@ PARTS = (
         gettext_lazy("Acts of staff"),
         (gettext_lazy("When"), gettext_lazy("Act"), gettext_lazy("By"), gettext_lazy("Reason")),
         "tournaments.view_act",
-        file.lines(_acts, _act),
+        player_file.lines(_acts, _act),
     ),
 )
 
@@ -100,7 +100,7 @@ def _events(typed: str) -> Sequence[FileRow]:
             (row.name, when(row.starts_at), str(row.get_status_display())),
             reverse("admin:tournaments_tournament_change", args=[row.pk]),
         )
-        for row in Tournament.objects.filter(wanted).order_by("-pk")[: file.HITS]
+        for row in Tournament.objects.filter(wanted).order_by("-pk")[: player_file.HITS]
     ]
 
 

@@ -9,7 +9,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from tables.live import pause
 from tournaments.entry import registration
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.models import CalendarAddress, Entry, Favourite, SavedSearch, Tournament
 from tournaments.money import tickets
 from tournaments.play import timekeeping
@@ -23,7 +23,7 @@ def note_finished_hand(
     itself. A lost signal costs seconds."""
     number = Tournament.number_of(event)
     if number is not None and not deals_on:
-        due.look_at(number, at=pause.result_until(shown_at))
+        step_schedule.look_at(number, at=pause.result_until(shown_at))
 
 
 def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: Any) -> None:
@@ -33,7 +33,7 @@ def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: An
 
 def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) -> None:
     """Move the due times of all events back after the clock was set back by ``step``."""
-    due.follow_clock_back(step=step, now=now)
+    step_schedule.follow_clock_back(step=step, now=now)
 
 
 def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:

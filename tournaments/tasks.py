@@ -11,7 +11,7 @@ from tables.live import heartbeat
 from tables.tasks import sweep_deadlines, tend_cash_games
 from tournaments import director
 from tournaments.entry import scheduling
-from tournaments.floor import due, notifications
+from tournaments.floor import notifications, step_schedule
 from tournaments.play import lost_connections
 
 # Tournaments that one sweep steps; concurrent sweeps take the next ones.
@@ -49,7 +49,7 @@ def sweep() -> int:
     """Run the director's step for up to ``SWEEP`` tournaments that are due; return how many."""
     # First of all: a level must not count as over because of an outage.
     heartbeat.beat(now=sql.now())
-    claimed = due.claim(limit=SWEEP, now=timezone.now())
+    claimed = step_schedule.claim(limit=SWEEP, now=timezone.now())
     for tournament_id in claimed:
         # A failing event never stops the others; it is tried again at the next heartbeat. Two at
         # once: an event that is due again during its step is not delayed.

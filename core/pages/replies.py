@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from core import busy
+from core import unavailable
 from core.refusal import Refusal
 from core.sentences import rule_of, say
 
@@ -21,7 +21,7 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
     try:
         yield
     except (Refusal, DatabaseError) as error:
-        refusal = busy.named(error)
+        refusal = unavailable.named(error)
         if not isinstance(refusal, Refusal):
             raise
         # The rule's id is a tag, from which the page links to its text (INFO-1).

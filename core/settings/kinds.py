@@ -288,7 +288,7 @@ class Colour(SettingKind[str]):
 
 
 class _Picture(SettingKind[str]):
-    """The key of a picture that is stored elsewhere; empty for none."""
+    """A picture: the value is the key of the stored file; empty for none."""
 
     name = "picture"
 

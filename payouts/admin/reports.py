@@ -30,7 +30,7 @@ from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
 from payouts.models import AuditRun, DayClosing
 from payouts.reports import breakdowns, closing, revenue
-from payouts.reports.breakdowns import Found, Parts, RevenuePart
+from payouts.reports.breakdowns import Breakdown, Parts, RevenuePart
 from payouts.reports.by_mail import NAMES
 from payouts.reports.revenue import By, Report, RevenueFigures
 
@@ -264,7 +264,7 @@ def _cells(figures: RevenueFigures, shown: list[str]) -> list[int]:
 
 
 def _chart(report: Report) -> str:
-    """Return a chart of the house's result of each line, and of the previous period."""
+    """Return a chart of the house's result line by line, beside the previous period's."""
     return charts.as_json(
         along=_("Begins"),
         x=[written(revenue.midnight(line.begins), "j M") for line in report.lines],
@@ -288,7 +288,7 @@ def _table(report: Report) -> Iterator[Row]:
     yield [_("Sum"), *[units(cents) for cents in report.total]]
 
 
-def _parts_table(listed: Found) -> Iterator[Row]:
+def _parts_table(listed: Breakdown) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
     for part in [*listed.parts, RevenuePart(_("Sum"), "", listed.total)]:
         yield [cell(part.name), *[units(cents) for cents in part.figures]]

@@ -19,7 +19,7 @@ from core.pages.replies import refusal_as_message
 from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
 from payouts.pages.forms import PayInForm, PayOutForm
-from payouts.payments import deposits, sending, terms, withdrawals
+from payouts.payments import deposits, payment_terms, sending, withdrawals
 from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from players.protection import exclusions
@@ -137,10 +137,10 @@ def _page(
         "pay_in": pay_in or PayInForm(),
         "pay_out": pay_out or PayOutForm(),
         "deposits_open": bool(connected.name()),
-        "in_terms": terms.of(PaymentKind.DEPOSIT),
-        "out_terms": terms.of(PaymentKind.WITHDRAWAL),
-        "hold_hours": int(terms.hold().total_seconds()) // 3600,
-        "iban_hours": int(terms.new_iban_hold().total_seconds()) // 3600,
+        "in_terms": payment_terms.of(PaymentKind.DEPOSIT),
+        "out_terms": payment_terms.of(PaymentKind.WITHDRAWAL),
+        "hold_hours": int(payment_terms.hold().total_seconds()) // 3600,
+        "iban_hours": int(payment_terms.new_iban_hold().total_seconds()) // 3600,
         "on_hold": withdrawals.on_hold(user_id),
         "debt": debts.owed(user_id),
         "registered": exclusions.is_registered(user_id=user_id, now=now),

@@ -9,7 +9,7 @@ from core.settings.room_time import zone
 from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment
-from payouts.payments import terms
+from payouts.payments import payment_terms
 from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod
 from payouts.rules.limits import bounds as span
@@ -31,7 +31,7 @@ def check(*, user_id: UserId, kind: PaymentKind, amount: int, now: datetime) -> 
     Refuses MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``), PAYMENT_TOO_LARGE
     (``most``), PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``).
     """
-    terms_of_kind = terms.of(kind)
+    terms_of_kind = payment_terms.of(kind)
     if connected.wallet() is not None:
         raise Refusal(MoneyCode.MONEY_ELSEWHERE)
     if amount <= 0:

@@ -8,7 +8,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment
-from payouts.payments import bounds, steps, terms
+from payouts.payments import bounds, payment_terms, steps
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
@@ -37,7 +37,7 @@ def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
             kind=PaymentKind.DEPOSIT,
             user_id=user_id,
             amount=amount,
-            fee=rules.fee(terms.of(PaymentKind.DEPOSIT), amount),
+            fee=rules.fee(payment_terms.of(PaymentKind.DEPOSIT), amount),
             key=key,
             gateway=connected.name(),
             asked_at=now,

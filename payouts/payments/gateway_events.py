@@ -258,10 +258,10 @@ def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
 
 
 def _refuse_waiting_withdrawals(payment: Payment, *, now: datetime) -> None:
-    """Refuse waiting withdrawals of the player who has the money, in a charge-back's transaction.
+    """Refuse the waiting withdrawals of a player whose deposit is charged back.
 
-    Their money is then in the wallet from which it is taken (MONEY-4). The caller holds the player
-    and the payment.
+    Their money returns to the wallet, from which the charge-back takes it (MONEY-4). The caller
+    holds the player and the payment.
     """
     user_id = steps.whose(payment)
     waiting = Payment.objects.select_for_update(of=("self",)).filter(

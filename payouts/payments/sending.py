@@ -20,7 +20,7 @@ from core.outside.signed_json import Declined, Silent
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, PaymentStatus
 from payouts.models import Payment
-from payouts.payments import gateway_events, steps, terms, withdrawals
+from payouts.payments import gateway_events, payment_terms, steps, withdrawals
 from payouts.payments.gateway_events import GatewayEvent
 from payouts.payments.steps import Who
 from payouts.rules.payments import PaymentState
@@ -86,7 +86,7 @@ def look(*, payment_id: int, now: datetime) -> None:
 
 def _create(payment: Payment, gateway: Gateway, now: datetime) -> None:
     """Begin a deposit at the service, and store the page on which it is paid."""
-    if payment.asked_at + terms.TIME_TO_PAY <= now:
+    if payment.asked_at + payment_terms.TIME_TO_PAY <= now:
         _pending(payment, gateway, now)
         return
     back_to = f"{settings.PUBLIC_URL}{reverse('payment', args=[payment.token])}"
@@ -114,7 +114,7 @@ def _pending(payment: Payment, gateway: Gateway, now: datetime) -> None:
     status = gateway.status(token=payment.token)
     if status is not None and status.state != PaymentState.PENDING:
         _keep(payment, status, now=now)
-    elif payment.asked_at + terms.TIME_TO_PAY <= now:
+    elif payment.asked_at + payment_terms.TIME_TO_PAY <= now:
         _take(payment, PaymentState.EXPIRED, now=now, who=Who.ROOM)
 
 

@@ -11,7 +11,7 @@ from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import Payment
-from payouts.payments import bounds, steps, terms
+from payouts.payments import bounds, payment_terms, steps
 from payouts.payments.steps import Who
 from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
@@ -25,10 +25,10 @@ from players.staff import suspensions
 
 def is_new(*, user_id: UserId, destination: str, now: datetime) -> bool:
     """Return whether a player has not used this IBAN, or only within the hold of a new one."""
-    if (iban := rules.iban(destination)) is None or not terms.new_iban_hold():
+    if (iban := rules.iban(destination)) is None or not payment_terms.new_iban_hold():
         return False
     first = _first_asked(user_id, iban)
-    return first is None or now < first + terms.new_iban_hold()
+    return first is None or now < first + payment_terms.new_iban_hold()
 
 
 def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: datetime) -> Payment:
@@ -53,7 +53,7 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
             kind=PaymentKind.WITHDRAWAL,
             user_id=user_id,
             amount=amount,
-            fee=rules.fee(terms.of(PaymentKind.WITHDRAWAL), amount),
+            fee=rules.fee(payment_terms.of(PaymentKind.WITHDRAWAL), amount),
             destination=iban,
             key=key,
             gateway=connected.name(),
@@ -62,7 +62,7 @@ def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: dateti
         )
         debts.collect(user_id=user_id, cause=f"payment:{payment.token}", now=now)
         first = _first_asked(user_id, iban)
-        usable_from = (first or now) + terms.new_iban_hold()
+        usable_from = (first or now) + payment_terms.new_iban_hold()
         payment.free_at = max(usable_from, _free_at(user_id, amount=amount, now=now))
         if first is None:
             account_changes.tell(
@@ -105,7 +105,7 @@ def of(user_id: UserId) -> QuerySet[Payment]:
 
 def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
     """Return the time at which ``amount`` of the wallet may go (MONEY-2)."""
-    hold = terms.hold()
+    hold = payment_terms.hold()
     settled = Payment.objects.filter(
         user__in=suspensions.with_merged(user_id),
         kind=PaymentKind.DEPOSIT,

@@ -35,22 +35,23 @@ class RevenuePart(NamedTuple):
     figures: RevenueFigures
 
 
-class Found(NamedTuple):
-    """Parts, largest first; ``more`` counts those left out, and ``total`` includes them."""
+class Breakdown(NamedTuple):
+    """The revenue of a period in parts, largest first; ``more`` counts those left out,
+    and ``total`` includes them."""
 
     parts: list[RevenuePart]
     more: int
     total: RevenueFigures
 
 
-def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Found:
+def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Breakdown:
     """Return the figures of the days ``begin`` to ``end`` in parts; the first ``most`` of them."""
     if by is Parts.PLAYER:
         return _by_player(begin, end, most)
     listed = _by_event(begin, end, by)
     listed.sort(key=lambda part: (not part.name, -_moved(part.figures), part.name))
     total = RevenueFigures.all_of([part.figures for part in listed])
-    return Found(listed[:most], len(listed[most:]) if most else 0, total)
+    return Breakdown(listed[:most], len(listed[most:]) if most else 0, total)
 
 
 def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, RevenueFigures]]:
@@ -101,7 +102,7 @@ def _at_places(begin: date, end: date) -> dict[str, RevenueFigures]:
     return {place: RevenueFigures.all_of(in_ledger) for place, in_ledger in sums.items()}
 
 
-def _by_player(begin: date, end: date, most: int | None) -> Found:
+def _by_player(begin: date, end: date, most: int | None) -> Breakdown:
     """Return the figures of players' wallets and bonuses; last those without a player."""
     names, count = largest_movers.movers(begin=begin, end=end, most=most)
     everybody = len(names) == count
@@ -114,7 +115,7 @@ def _by_player(begin: date, end: date, most: int | None) -> Found:
     if everybody and sums[0]:
         lines.append(RevenuePart("", "", revenue.figures_of(sums[0])))
     total = RevenueFigures.all_of(revenue.of_days(begin=begin, end=end).values())
-    return Found(lines, count - len(names), total)
+    return Breakdown(lines, count - len(names), total)
 
 
 def _accounts(of: Iterable[UserId]) -> list[int]:

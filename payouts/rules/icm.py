@@ -120,7 +120,8 @@ def _shifted(likely: Sequence[float], paid: Sequence[int]) -> list[float]:
 
 
 def _how_many(rung: Sequence[float]) -> tuple[int, list[float]]:
-    """Return the fewest likely number of rings, and the chances from it upwards."""
+    """Return the chances of each total number of rings, from the smallest that is likely: that
+    number, and the chances from it upwards."""
     fewest, likely = 0, [1.0]
     # Two at a time; an odd player is paired with one who never rings.
     for one, other in zip(rung[::2], [*rung[1::2], 0.0], strict=False):

@@ -60,7 +60,8 @@ def _scale(shape: float, x: float) -> float:
 
 
 def _series(shape: float, x: float) -> float:
-    """Return P by its power series, which converges fast for x below shape + 1."""
+    """Return the regularised lower incomplete gamma function P(shape, x) by its power series,
+    which converges fast for x below shape + 1."""
     term = total = 1.0 / shape
     for step in count(1):
         term *= x / (shape + step)
@@ -71,7 +72,7 @@ def _series(shape: float, x: float) -> float:
 
 
 def _fraction(shape: float, x: float) -> float:
-    """Return Q by its continued fraction (evaluated from the front after Lentz), for larger x."""
+    """Return Q = 1 - P by its continued fraction (modified Lentz), for larger x."""
     tiny = 1e-300
     divisor = x + 1 - shape
     front, value = 1 / tiny, 1 / divisor

@@ -1,6 +1,6 @@
 """The models of players."""
 
-from players.models.file import Demand, Login, Player, PlayerNote
+from players.models.exclusion_register import RegisterAnswer
 from players.models.identity import (
     Compared,
     Identity,
@@ -11,6 +11,7 @@ from players.models.identity import (
 )
 from players.models.merges import Merge
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
+from players.models.player_file import Demand, Login, Player, PlayerNote
 from players.models.records import (
     Avatar,
     Forgotten,
@@ -25,7 +26,6 @@ from players.models.records import (
     StaffInvitation,
     Suspension,
 )
-from players.models.register import RegisterAnswer
 from players.models.terms import Acceptance
 from players.models.two_person_orders import ByTwo
 from players.models.user import User

@@ -13,7 +13,7 @@ from players import player_lock
 from players.known_browsers import called
 from players.models import PushDevice
 from players.models.notices import LONGEST_ENDPOINT
-from players.notices import addresses
+from players.notices import public_hosts
 from players.notices.push_encryption import CURVE, decode
 from players.refusals import PlayerCode
 
@@ -101,8 +101,8 @@ def mark(endpoint: str) -> str:
 
 def _check_endpoint(endpoint: str) -> None:
     try:
-        addresses.host_of(endpoint)
-    except addresses.Forbidden:
+        public_hosts.host_of(endpoint)
+    except public_hosts.Forbidden:
         raise Refusal(PlayerCode.BAD_ENDPOINT) from None
     if len(endpoint) > LONGEST_ENDPOINT:
         raise Refusal(PlayerCode.BAD_ENDPOINT)

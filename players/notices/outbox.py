@@ -14,7 +14,7 @@ from core import sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from players.models import Push, PushDevice
-from players.notices import addresses, web_push
+from players.notices import public_hosts, web_push
 from players.profile import presence
 
 log = structlog.get_logger(__name__)
@@ -88,7 +88,7 @@ def _answer(push: Push, now: datetime) -> int:
     """Send a push; returns the HTTP status, or one of ours for an error or a forbidden address."""
     try:
         return web_push.send(push.notice, push.device, now=now)
-    except addresses.Forbidden:
+    except public_hosts.Forbidden:
         return GONE[-1]
     except (OSError, httpx2.HTTPError) as error:
         log.info("push service away", device=push.device.pk, error=type(error).__name__)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from players.models import Notice, PushDevice
-from players.notices import addresses, notice_texts, push_encryption, vapid
+from players.notices import notice_texts, public_hosts, push_encryption, vapid
 
 # A push service that takes longer is tried again.
 PATIENCE_SECONDS = 5.0
@@ -48,7 +48,7 @@ def send(notice: Notice, device: PushDevice, *, now: datetime) -> int:
     Raises ``addresses.Forbidden`` where the address is not public; OSError and ``httpx2.HTTPError``
     where the service does not answer.
     """
-    host = addresses.host_of(device.endpoint)
+    host = public_hosts.host_of(device.endpoint)
     body = push_encryption.encrypt(payload(notice, device), p256dh=device.p256dh, auth=device.auth)
     left = KEPT if notice.until is None else notice.until - now
     headers = {
@@ -69,7 +69,7 @@ def send(notice: Notice, device: PushDevice, *, now: datetime) -> int:
 def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> int:
     """Post to the IP address that was checked to be public, with the host name for TLS."""
     url = httpx2.URL(endpoint)
-    there = url.copy_with(host=addresses.public_ip(host), port=_port())
+    there = url.copy_with(host=public_hosts.public_ip(host), port=_port())
     with httpx2.Client(verify=_context(), trust_env=False, timeout=PATIENCE_SECONDS) as client:
         request = client.build_request(
             "POST",
@@ -86,7 +86,7 @@ def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> 
 
 def _port() -> int:
     """Return the only port that ``addresses.host_of`` accepts."""
-    return addresses.HTTPS_PORT
+    return public_hosts.HTTPS_PORT
 
 
 @cache

@@ -1,5 +1,6 @@
-"""Receivers of allauth's signals about addresses, passwords and factors: tell the owner."""
+"""Receivers of allauth's signals about addresses, passwords and factors."""
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -9,11 +10,17 @@ from django.utils import timezone
 
 from players.models import User
 from players.notices import account_changes
+from players.protection.register import queries
 
 
 def address_added(user: User, email_address: EmailAddress, **_: Any) -> None:
     """Tell of an address that was added; it may be a stranger's."""
     _tell(user, "address_added", email_address.email, view="account_email")
+
+
+def address_confirmed(email_address: EmailAddress, **_: Any) -> None:
+    """Query the register of exclusions at once, even if it was asked a moment ago."""
+    queries.refresh(user_id=email_address.user_id, older=timedelta(0), now=timezone.now())
 
 
 def address_changed(

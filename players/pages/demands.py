@@ -55,7 +55,7 @@ def mark(request: HttpRequest, user: User) -> None:
 
 
 def password_changed(sender: Any, user: User, **_: Any) -> None:
-    """Meet the demand for a password once the player has set a new one."""
+    """Close staff's demand for a new password: the player has just set one."""
     demands.meet(user_id=user.pk, kind=Demand.Kind.PASSWORD, now=timezone.now())
 
 

@@ -16,7 +16,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from players import known_browsers
 from players.models import User
-from players.pages import entrance, rate_limits
+from players.pages import account_adapter, rate_limits
 from players.profile import names
 from players.refusals import PlayerCode
 from players.sign_in import guests
@@ -85,7 +85,7 @@ def _form_key(request: HttpRequest) -> str | None:
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:
     """Set the cookie that the guest was in this browser, as a sign-in does."""
-    entrance.remember_device(request, response, request.user.get_username())
+    account_adapter.remember_device(request, response, request.user.get_username())
 
 
 def is_guest(request: HttpRequest) -> bool:

@@ -51,7 +51,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def _icons() -> list[dict[str, str]]:
-    """Return the room's icons in their sizes; systems may cut those that are maskable round."""
+    """Return the room's icons in their sizes; systems may crop the maskable ones to a circle."""
     if key := room_settings.LOGO.value():
         side = pictures.LOGO_SIDE
         address = reverse("logo", args=[key])

@@ -8,7 +8,7 @@ from core import ip_addresses
 from core.types import UserId
 from players import known_browsers
 from players.models import Login, User
-from players.models.file import LOGINS_KEPT_DAYS
+from players.models.player_file import LOGINS_KEPT_DAYS
 
 Outcome = Login.Outcome
 # Rows deleted in one statement, so that its locks are short.

@@ -13,7 +13,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from core import busy
+from core import unavailable
 from core.pages.replies import refusal_json
 from core.refusal import Refusal, RefusalCode
 from core.refusals import CoreCode
@@ -59,13 +59,13 @@ class FriendlyTrouble:
 
 
 def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
-    refusal = busy.named(error)
+    refusal = unavailable.named(error)
     if not isinstance(refusal, Refusal) or refusal is error:
         return None
     if request.path_info.startswith("/api/"):
         return JsonResponse(refusal_json(refusal), status=503, headers=LATER)
     # A server in trouble gets no query for the reader, nor for the header of the page.
-    asker = None if busy.unavailable(error) else request
+    asker = None if unavailable.unavailable(error) else request
     plain = {"house": House(plain=True)} if asker is None else {}
     page = render_to_string("503.html", {"sentence": say(refusal), **plain}, asker)
     return HttpResponse(page, status=503, headers=LATER)
@@ -114,7 +114,7 @@ def api(error: Exception, context: dict[str, Any]) -> Response | None:
     Refusals by the framework keep their own status; a malformed request has its faults by
     ``fields``.
     """
-    refusal = busy.named(error)
+    refusal = unavailable.named(error)
     if isinstance(refusal, Refusal):
         if refusal.code is CoreCode.ROOM_BUSY:
             return Response(

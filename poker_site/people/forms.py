@@ -17,7 +17,7 @@ from core.reasons import LONGEST_REASON
 from payouts.pages.forms import MoneyForm, money_field
 from payouts.wallets import bonuses, corrections
 from players.models import Demand, RealName
-from players.models.file import LONGEST_NOTE
+from players.models.player_file import LONGEST_NOTE
 from players.staff import restrictions
 from tournaments.models import Template
 

@@ -26,7 +26,7 @@ from core.settings.registry import Setting, SettingGroup
 from core.types import UserId
 from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
 from players.notices import mail_texts
-from players.pages import entrance
+from players.pages import account_adapter
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
 from poker_site.room_settings import changes
@@ -260,7 +260,7 @@ class SettingChangeAdmin(ReadOnly):
                 text = _("The message of the email goes here.")
                 kind = setting.key.removeprefix("mails.")
                 if template := ACCOUNT_MAILS.get(kind):
-                    written[language] = entrance.example(template, request)
+                    written[language] = account_adapter.example(template, request)
                     continue
                 said = mail_texts.text_of(kind, title=str(setting.title), text=text)
                 written[language] = mail_texts.written(said)

@@ -11,7 +11,7 @@ from payouts.rules.standard_table import GRID, SERVED_BY_GRID
 from poker_site.rulebook import glossary, public_figures
 from tables.engine.games import GAMES, ITALIAN
 from tables.games import RANKINGS
-from tables.models.money import BUY_IN, MOST_BROUGHT, SIT_OUT
+from tables.models.money_games import BUY_IN, MOST_BROUGHT, SIT_OUT
 from tournaments.entry import velox_tables
 
 

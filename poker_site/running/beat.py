@@ -22,7 +22,7 @@ from poker_site.running.lease import TERM_SECONDS, Lease
 from tables import tasks as tables_tasks
 from tables.pools import next_hand
 from tables.seated import away_calls
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.home import hosting
 
 log = structlog.get_logger(__name__)
@@ -35,7 +35,7 @@ NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
 HOME_GAMES = "tournaments.home.tasks.look_after_home_games"
 QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
-    TICK: [tables_tasks.DUE, due.DUE],
+    TICK: [tables_tasks.DUE, step_schedule.DUE],
     PAYMENTS: [sending.DUE, gateway_events.WAITS, mirror.DUE],
     POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],

@@ -41,7 +41,8 @@ class Range(NamedTuple):
 
 
 class BuyIn(NamedTuple):
-    """New money up to ``allowance``, beside the sum brought ``back``."""
+    """The money that a player may sit down with: the sum that they took away and must bring
+    ``back``, and new money up to ``allowance``."""
 
     allowance: Cents
     back: TakenAway | None = None

@@ -31,7 +31,7 @@ from tables.live import announce, escrow, record, seating, seats
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, StayState
 from tables.models import CashGame, CashSession, SessionMoment, Table
-from tables.models.money import MOST_BROUGHT
+from tables.models.money_games import MOST_BROUGHT
 from tables.refusals import TableCode
 from tables.wire.frame_types import Rests
 

@@ -21,7 +21,7 @@ from tables.cash import favourites, stays
 from tables.cash.buy_in import BuyIn, Range
 from tables.engine import rake
 from tables.models import CashGame, Hand, RakeTariff, Seat, Table, Waiting
-from tables.models.money import MoneyGame
+from tables.models.money_games import MoneyGame
 from tables.models.owners import CASH, owner
 
 # The pace of a table is that of its latest hands.

@@ -14,7 +14,7 @@ from tables import room_settings
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, StayRecord
 from tables.models import PLAY, CashGame, CashSession, Seat
-from tables.models.money import MOST_BROUGHT, MoneyStay
+from tables.models.money_games import MOST_BROUGHT, MoneyStay
 
 Of = TypeVar("Of", bound=MoneyStay)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from payouts import receipts
 from tables.models import CashSession, FastEntry
-from tables.models.money import Moment, MoneyGame
+from tables.models.money_games import Moment, MoneyGame
 
 Kind = Moment.Kind
 TOP_UPS = (Kind.TOP_UP, Kind.AUTO_TOP_UP, Kind.REBUY)

@@ -16,7 +16,7 @@ from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.state import Live, Sitter
 from tables.models import Deadline, Seat, Table
-from tables.models.play import SHORTEST_AWAY
+from tables.models.tables import SHORTEST_AWAY
 from tables.refusals import TableCode
 from tables.wire.frame_types import Notice
 

@@ -5,7 +5,8 @@ from tables.models.dealing import DealingError
 from tables.models.favourites import FavouriteGame
 from tables.models.house_rules import HOUSE_RULES, HouseTerms
 from tables.models.owners import CASH, FAST, PLAY
-from tables.models.play import (
+from tables.models.pools import EntryMoment, FastEntry, FastPool, FastTable
+from tables.models.tables import (
     Deadline,
     Hand,
     HandArchive,
@@ -18,7 +19,6 @@ from tables.models.play import (
     Table,
     WebSign,
 )
-from tables.models.pools import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.tariffs import RakeTariff, TariffVersion
 from tables.models.waiting import Waiting
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.events import EventRef
 from tables import engine, games
-from tables.models.money import SIT_OUT, Moment, MoneyGame, MoneyStay, within
+from tables.models.money_games import SIT_OUT, Moment, MoneyGame, MoneyStay, within
 from tables.models.owners import CASH, PLAY
 
 # The limit for players whose game counts hands, at a table where none are dealt.

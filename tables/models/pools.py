@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine, games
-from tables.models.money import Moment, MoneyGame, MoneyStay, within
+from tables.models.money_games import Moment, MoneyGame, MoneyStay, within
 from tables.models.owners import FAST
 
 # FAST-3. Seats of a table.

@@ -22,7 +22,7 @@ from tables.cash import stays
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, escrow, pool_hands, record, seating, seats
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
-from tables.models.money import MOST_BROUGHT
+from tables.models.money_games import MOST_BROUGHT
 from tables.pools import entries, entry_frames, play, purse
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now

@@ -11,7 +11,7 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from tables.cash import buy_in, stays
 from tables.cash.buy_in import BuyIn, StayRecord
 from tables.models import FastEntry, FastPool
-from tables.models.money import MOST_BROUGHT
+from tables.models.money_games import MOST_BROUGHT
 
 
 def account(pool_id: int) -> str:

@@ -21,7 +21,7 @@ from players.requests import PlayerRequest
 from tables.cash.lobby import rake_text
 from tables.cash.views import StayPages
 from tables.models import FastEntry, FastPool
-from tables.models.money import MOST_BROUGHT
+from tables.models.money_games import MOST_BROUGHT
 from tables.models.pools import SEATS
 from tables.pools import cashier, lobby, purse, receipts
 from tables.wire.addresses import PoolAddress

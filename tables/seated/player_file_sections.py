@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from core.money import money_text
 from core.templatetags.money import signed_chips, signed_money
 from core.typed_numbers import number
-from players.staff import file
-from players.staff.file import FileRow, FileSection, Finder, when
+from players.staff import player_file
+from players.staff.player_file import FileRow, FileSection, Finder, when
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
 from tables.storage import months
 
@@ -48,7 +48,7 @@ PARTS = (
             gettext_lazy("Taken away"),
         ),
         "tables.view_cashsession",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 CashSession.objects.filter(user=user_id).select_related("table").order_by("-pk")
             ),
@@ -65,7 +65,7 @@ PARTS = (
             gettext_lazy("Left"),
         ),
         "tables.view_fastentry",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
             ),
@@ -82,7 +82,7 @@ PARTS = (
             gettext_lazy("Result"),
         ),
         "tables.view_hand",
-        file.lines(
+        player_file.lines(
             lambda user_id: (
                 HandPlayer.objects.filter(user=user_id)
                 .select_related("hand__table")
@@ -101,7 +101,7 @@ def _tables(typed: str) -> Sequence[FileRow]:
             (row.name, str(row.get_status_display())),
             reverse("admin:tables_table_change", args=[row.pk]),
         )
-        for row in Table.objects.filter(wanted).order_by("-pk")[: file.HITS]
+        for row in Table.objects.filter(wanted).order_by("-pk")[: player_file.HITS]
     ]
 
 

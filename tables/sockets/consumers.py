@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 import structlog
 from django.utils import timezone, translation
 
-from core import busy, ip_addresses, metrics
+from core import ip_addresses, metrics, unavailable
 from core.refusal import Refusal, RefusalCode
 from core.request_id import CURRENT
 from core.sentences import rule_of, say
@@ -28,7 +28,7 @@ from tables.live import frames
 from tables.refusals import TableCode
 from tables.sockets.pool_visits import PoolVisit
 from tables.sockets.visits import Message, Visit
-from tables.wire import push, quotas
+from tables.wire import push, rate_limits
 from tables.wire.access_revocation import access_revocation
 from tables.wire.addresses import PoolAddress, TableAddress, parse
 from tables.wire.frame_types import PartedFrame
@@ -73,7 +73,7 @@ class TablesSocket:
         self._wanted = wanted[: MOST_TABLES + 1]
         client = scope.get("client")
         self._address: str | None = ip_addresses.bucket(client[0]) if client else None
-        self._name = quotas.name_of(self.user_id, self._address)
+        self._name = rate_limits.name_of(self.user_id, self._address)
         self._language = language_of(scope)
         self._send = send
         # Frames without a table.
@@ -87,7 +87,7 @@ class TablesSocket:
         """Join the tables in the URL, then obey frames until the socket closes."""
         CURRENT.set(token_hex(8))
         await receive()
-        if quotas.CUT_OFF.holds(self._name, now=_seconds()):
+        if rate_limits.CUT_OFF.holds(self._name, now=_seconds()):
             await self._send({"type": "websocket.close", "code": FLOOD})
             return
         await self._send({"type": "websocket.accept"})
@@ -106,7 +106,7 @@ class TablesSocket:
             for stay in tuple(self._stays):
                 stay.cancel()
             self._close()
-            quotas.PURSE.forget(self)
+            rate_limits.PURSE.forget(self)
 
     def _expected(self) -> AbstractContextManager[None]:
         """Return the context that shows out a player whose session or rights end."""
@@ -133,7 +133,7 @@ class TablesSocket:
         try:
             await visit.stay()
         finally:
-            quotas.PURSE.forget(visit)
+            rate_limits.PURSE.forget(visit)
 
     def _visit(self, at: str) -> Visit:
         """Return a new visit; TOO_MANY_TABLES, NO_SUCH_TABLE."""
@@ -202,18 +202,18 @@ class TablesSocket:
 
     def _spend(self, at: str) -> bool:
         """Spend a frame of each of its rate limits; return False if one is used up."""
-        own = quotas.STRANGER if self.user_id is None else quotas.SOCKET
+        own = rate_limits.STRANGER if self.user_id is None else rate_limits.SOCKET
         # Each table has its own limit, as if it had its own socket.
         asker: Hashable = self._visits.get(at, self)
-        spenders: list[tuple[Hashable, quotas.Quota]] = [(asker, own)]
+        spenders: list[tuple[Hashable, rate_limits.Quota]] = [(asker, own)]
         if self.user_id is not None:
-            spenders.append((f"user:{self.user_id}", quotas.USER))
+            spenders.append((f"user:{self.user_id}", rate_limits.USER))
         if self._address is not None:
             # Separate limits: anonymous clients may share an address with players (a hall, a mobile
             # network).
             whose = "strangers" if self.user_id is None else "players"
-            spenders.append((f"{whose}:{self._address}", quotas.ADDRESS))
-        return quotas.PURSE.spend(spenders, now=_seconds())
+            spenders.append((f"{whose}:{self._address}", rate_limits.ADDRESS))
+        return rate_limits.PURSE.spend(spenders, now=_seconds())
 
     async def _refuse_flood(self) -> None:
         """Send one refusal; cut off a client that goes on, for SHUT_SECONDS."""
@@ -222,15 +222,15 @@ class TablesSocket:
         if self._beyond == 1:
             with suppress(OSError, RuntimeError):
                 await self.send_text(self.refused(refusal))
-        elif self._beyond > quotas.MOST_BEYOND:
+        elif self._beyond > rate_limits.MOST_BEYOND:
             self.over = True
-            quotas.CUT_OFF.add(self._name, now=_seconds())
+            rate_limits.CUT_OFF.add(self._name, now=_seconds())
             log.warning("flooder cut off", tables=sorted(self._visits), user=self.user_id)
             with suppress(OSError, RuntimeError):
                 await self._send({"type": "websocket.close", "code": FLOOD})
 
     def named(self, error: Exception) -> Refusal:
-        refusal = busy.named(error)
+        refusal = unavailable.named(error)
         if isinstance(refusal, Refusal):
             return refusal
         log.error("socket in trouble", user=self.user_id, exc_info=error)

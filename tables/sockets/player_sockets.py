@@ -18,7 +18,7 @@ import structlog
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from core import busy, metrics
+from core import metrics, unavailable
 from core.money import money_text
 from core.pages.requests import number
 from core.refusal import Refusal
@@ -35,7 +35,7 @@ from tables.live import frames
 from tables.refusals import TableCode
 from tables.seated import attention_bar
 from tables.sockets import consumers, visits
-from tables.wire import push, quotas
+from tables.wire import push, rate_limits
 from tables.wire.access_revocation import access_revocation
 from tables.wire.hub import hub
 from tables.wire.mailbox import Mailbox
@@ -84,8 +84,8 @@ class PlayerSocket:
         """Send the state, and again whenever it changes, until the socket closes."""
         CURRENT.set(token_hex(8))
         await receive()
-        name = quotas.name_of(self._user_id, None)
-        if quotas.CUT_OFF.holds(name, now=asyncio.get_running_loop().time()):
+        name = rate_limits.name_of(self._user_id, None)
+        if rate_limits.CUT_OFF.holds(name, now=asyncio.get_running_loop().time()):
             await self._send({"type": "websocket.close", "code": consumers.FLOOD})
             return
         await self._send({"type": "websocket.accept"})
@@ -113,7 +113,7 @@ class PlayerSocket:
             self._seen_here.close()
             for task in tuple(self._tasks):
                 task.cancel()
-            quotas.PURSE.forget(self)
+            rate_limits.PURSE.forget(self)
 
     async def _begin(self) -> None:
         with suppress(OSError, RuntimeError):
@@ -184,7 +184,7 @@ class PlayerSocket:
                 # The socket is gone; its reader ends the conversation.
                 raise
             except Exception as error:
-                if not isinstance(busy.named(error), Refusal):
+                if not isinstance(unavailable.named(error), Refusal):
                     log.error("page in trouble", user=self._user_id, exc_info=error)
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -204,7 +204,7 @@ class PlayerSocket:
         try:
             await self._obey(message)
         except Exception as error:
-            refusal = busy.named(error)
+            refusal = unavailable.named(error)
             if not isinstance(refusal, Refusal):
                 log.error("page in trouble", user=self._user_id, exc_info=error)
                 refusal = Refusal(TableCode.ROOM_TROUBLE)
@@ -212,14 +212,17 @@ class PlayerSocket:
                 await self._say(self._refused(refusal))
 
     def _may_ask(self) -> bool:
-        spenders: list[Any] = [(self, quotas.STRANGER), (f"user:{self._user_id}", quotas.USER)]
+        spenders: list[Any] = [
+            (self, rate_limits.STRANGER),
+            (f"user:{self._user_id}", rate_limits.USER),
+        ]
         now = asyncio.get_running_loop().time()
-        if quotas.PURSE.spend(spenders, now=now):
+        if rate_limits.PURSE.spend(spenders, now=now):
             self._beyond = 0
             return True
         self._beyond += 1
-        if self._beyond > quotas.MOST_BEYOND:
-            quotas.CUT_OFF.add(quotas.name_of(self._user_id, None), now=now)
+        if self._beyond > rate_limits.MOST_BEYOND:
+            rate_limits.CUT_OFF.add(rate_limits.name_of(self._user_id, None), now=now)
             self._in_background(self._end(Refusal(TableCode.TOO_MANY_MESSAGES)))
         return False
 

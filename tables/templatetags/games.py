@@ -7,7 +7,7 @@ from core.money import money_text
 from core.templatetags.money import signed_chips, signed_money
 from tables.games import NAMES, choices, has_blinds
 from tables.models import Hand
-from tables.models.money import MoneyGame
+from tables.models.money_games import MoneyGame
 
 register = template.Library()
 register.filter(has_blinds)

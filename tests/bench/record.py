@@ -108,14 +108,14 @@ class Run:
     def slice(self) -> None:
         """Everybody plays two seconds of the event's, and the director looks if it is time."""
         from tournaments import director
-        from tournaments.floor import due
+        from tournaments.floor import step_schedule
 
         end = self.now + SLICE
         for line in self.lines:
             line.send((self.now, end))
         began = time.process_time()
         with patch("django.utils.timezone.now", lambda: self.now):
-            for number in due.claim(limit=1, now=self.now):
+            for number in step_schedule.claim(limit=1, now=self.now):
                 director.step(tournament_id=number, now=self.now)
         self.directing += time.process_time() - began
         answers = [line.recv() for line in self.lines]

@@ -27,7 +27,7 @@ from tests.browser.test_desk import order, sign_in
 from tests.flows.conftest import EventMaker
 from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.models import CancellationPlan, Entry, Purchase, Template, Tournament
 
 # What ``people`` have.
@@ -99,7 +99,7 @@ def begin(event: Tournament) -> None:
     """The day passes; both tables have their first hand."""
     now = timezone.now()
     Tournament.objects.filter(pk=event.pk).update(starts_at=now)
-    due.look_at(event.pk, at=now)
+    step_schedule.look_at(event.pk, at=now)
     wait_for("the first hands", lambda: len(playing(event)) == 2)
 
 

@@ -22,7 +22,7 @@ from tests.browser.worktree import ORIGIN
 from tests.harness.room import RunningRoom, wait_for
 from tournaments import director
 from tournaments.entry import registration
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.models import Due, Tournament
 
 RECORD = {
@@ -51,7 +51,7 @@ def fill(event: Tournament, users: list[User], settings: Settings) -> None:
         for user in users:
             registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
         director.step(tournament_id=event.pk, now=timezone.now())
-        due.forget(event.pk)
+        step_schedule.forget(event.pk)
 
 
 def go_on(event: Tournament) -> None:

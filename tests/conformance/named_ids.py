@@ -14,7 +14,7 @@ from mypy.types import Instance, Type, UnionType, get_proper_type
 ROW = "django.db.models.base.Model"
 USER = "django.contrib.auth.base_user.AbstractBaseUser"
 ENTRY = "tournaments.models.entries.Entry"
-SEAT = "tables.models.play.Seat"
+SEAT = "tables.models.tables.Seat"
 PURCHASE = "tournaments.models.purchases.Purchase"
 USER_ID, ENTRY_ID = "core.types.UserId", "core.types.EntryId"
 SEAT_NO, CHIPS = "core.types.SeatNo", "core.types.Chips"

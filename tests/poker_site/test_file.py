@@ -18,7 +18,7 @@ from core.types import UserId
 from payouts.models import Transfer
 from players.models import Demand, Login, Notice, PlayerNote, User
 from players.sign_in import logins
-from players.staff import demands, file
+from players.staff import demands, player_file
 from tests.poker_site.members import member
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -102,7 +102,9 @@ def test_each_group_sees_and_does_what_it_may(
     page = answer.content.decode()
     assert answer.status_code == status
     assert client.get(reverse("admin:find"), {"q": "anna"}).status_code in (200, 302)
-    shown = {part.key for part in file.parts(lambda right: True) if f'id="{part.key}"' in page}
+    shown = {
+        part.key for part in player_file.parts(lambda right: True) if f'id="{part.key}"' in page
+    }
     assert shown == parts
     for verb in VERBS:
         assert (f"/player/{anna.pk}/{verb}/" in page) == (verb in verbs), verb

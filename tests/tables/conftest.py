@@ -10,7 +10,7 @@ import redis
 from django.conf import settings
 
 from core import encryption
-from tables.wire import push, quotas
+from tables.wire import push, rate_limits
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room, open_room
@@ -92,7 +92,7 @@ def loop(transactional_db: None, _running_loop: Loop) -> Iterator[Loop]:
 def _everybody_let_in() -> Iterator[None]:
     """Whoever was cut off in one test comes in at the next."""
     yield
-    quotas.CUT_OFF.clear()
+    rate_limits.CUT_OFF.clear()
 
 
 @pytest.fixture

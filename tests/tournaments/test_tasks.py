@@ -18,7 +18,7 @@ from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director, receivers, tasks
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.models import Due, SetAside, Template, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,14 +59,14 @@ def test_a_finished_hand_makes_the_next_one_due(
     settings.RESULT_SECONDS = 0.5  # type: ignore[attr-defined]
     evening = room()
     tasks.sweep()
-    assert due_at() == START + due.HEARTBEAT
+    assert due_at() == START + step_schedule.HEARTBEAT
     (table_id,) = evening.playing()
     # A hand that is over before the heartbeat.
     while evening.act(table_id, lambda _: Action("fold")):
         pass
     seen = Hand.objects.get().shown_at
     assert seen is not None
-    assert due_at() == seen + timedelta(seconds=0.5) < START + due.HEARTBEAT
+    assert due_at() == seen + timedelta(seconds=0.5) < START + step_schedule.HEARTBEAT
     assert tasks.sweep() == 0
     traveller.move_to(due_at())
     tasks.sweep()
@@ -85,7 +85,7 @@ def test_when_the_news_is_lost_the_heartbeat_finds_the_idle_table(
     finally:
         signals.hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
     assert tasks.sweep() == 0
-    traveller.move_to(evening.later(due.HEARTBEAT.total_seconds()))
+    traveller.move_to(evening.later(step_schedule.HEARTBEAT.total_seconds()))
     assert tasks.sweep() == 1
     assert len(evening.playing()) == 1
 
@@ -117,7 +117,7 @@ def test_one_bad_event_never_stops_the_others(
     assert (len(bad.playing()), len(good.playing())) == (0, 1)
     # It comes back by itself.
     monkeypatch.undo()
-    traveller.move_to(START + due.HEARTBEAT)
+    traveller.move_to(START + step_schedule.HEARTBEAT)
     tasks.sweep()
     assert len(bad.playing()) == 1
 
@@ -139,7 +139,7 @@ def test_each_claim_is_somebodys_alone() -> None:
     claimed: list[int] = []
 
     def claim() -> None:
-        claimed.extend(due.claim(limit=2, now=START))
+        claimed.extend(step_schedule.claim(limit=2, now=START))
 
     at_once([claim] * 5)
     assert sorted(claimed) == sorted(Tournament.objects.values_list("pk", flat=True))

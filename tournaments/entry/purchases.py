@@ -14,7 +14,7 @@ from players import player_lock
 from tables.live import seating
 from tables.models import Seat, Table
 from tables.refusals import TableCode
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.floor.floors import StoredFloor
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Purchase, Tournament
@@ -214,7 +214,7 @@ def _buy(
     _deliver_at_once(held, purchase, now=now)
     # Money comes last: accounts are locked after tables.
     entry_money.charge_purchase(tournament, purchase, now=now)
-    due.look_at(tournament.pk, at=now)
+    step_schedule.look_at(tournament.pk, at=now)
     return purchase
 
 

@@ -17,7 +17,7 @@ from players import player_lock
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
-from tournaments.floor import due, floors, notifications
+from tournaments.floor import floors, notifications, step_schedule
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
@@ -62,7 +62,7 @@ def register(
         entry = _enter(tournament, user_id, re_entry=re_entry, now=now)
         entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:
-            due.look_at(tournament.pk, at=now)
+            step_schedule.look_at(tournament.pk, at=now)
     return entry
 
 

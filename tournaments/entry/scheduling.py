@@ -8,7 +8,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from core import busy
+from core import unavailable
 from core.refusal import Refusal
 from core.settings.room_time import zone
 from payouts.rules.guarantees import check_terms
@@ -65,7 +65,7 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
             for starts_at in missing:
                 opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
         except Exception as error:
-            if busy.is_busy(error):
+            if unavailable.is_busy(error):
                 # A busy database is not a fault of the plan.
                 log.info("plan not looked at", template=template.name)
                 continue

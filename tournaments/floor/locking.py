@@ -27,7 +27,8 @@ _READ = [
 def lock(tournament_id: int) -> Tournament:
     """Lock a tournament until this transaction ends, and return it.
 
-    Refuse NO_SUCH_TOURNAMENT; a lock waited for too long is ROOM_BUSY at the edge (``core.busy``).
+    Refuse NO_SUCH_TOURNAMENT; a lock waited for too long is ROOM_BUSY at the edge
+    (``core.unavailable``).
     """
     tournament = _locked(_LOCK, tournament_id)
     if tournament is None:

@@ -24,7 +24,7 @@ from players.access import Activity
 from players.profile import presence
 from tournaments import room_settings
 from tournaments.entry import acts, registration
-from tournaments.floor import due, floors
+from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock as lock_event
 from tournaments.home import games
 from tournaments.home.models import HomeGame, HomePlayer
@@ -75,7 +75,7 @@ def start(*, game_id: int, by: UserId, now: datetime) -> None:
         if event.registering and event.held_until is None:
             event.held_until = now
             event.save(update_fields=["held_until"])
-            due.look_at(event.pk, at=now)
+            step_schedule.look_at(event.pk, at=now)
             _seen(game, now=now)
 
 

@@ -15,7 +15,7 @@ from tables.live import dealer, record, seating
 from tables.live.record import TableRecord
 from tables.models import Hand
 from tables.wire.frame_types import Notice
-from tournaments.floor import due, floors
+from tournaments.floor import floors, step_schedule
 from tournaments.floor.floors import StoredFloor, TableState
 from tournaments.models import Tournament
 from tournaments.play import desertion, timekeeping
@@ -63,7 +63,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
             seating.prepare_to_deal(table, floors.stakes_of(level))
             return dealer.deal_to_all(table, now=now)
         seating.hand_over(table, notice=_notice(event, now=now), now=now)
-        transaction.on_commit(partial(due.look_at, number, at=now))
+        transaction.on_commit(partial(step_schedule.look_at, number, at=now))
     return None
 
 

@@ -16,7 +16,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import deals
 from tables.models import Seat, Table
-from tournaments.floor import due, floors
+from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock
 from tournaments.models import DealProposal, DealShare, Entry, Tournament
 from tournaments.money import transfer_causes
@@ -146,7 +146,7 @@ def ask(*, tournament_id: int, user_id: UserId, now: datetime) -> DealProposal:
         if tournament.deals.filter(own | Q(expires_at__gt=now - PLAY_ON)).exists():
             raise Refusal(EventCode.ASKED_TOO_OFTEN)
         deal = tournament.deals.create(asked_by_id=user_id, asked_at=now, expires_at=now + TALK)
-        due.look_at(tournament.pk, at=deal.expires_at)
+        step_schedule.look_at(tournament.pk, at=deal.expires_at)
     return deal
 
 
@@ -176,7 +176,7 @@ def propose(
         freeze(deal, tournament, method=method, kept=kept, agreed=agreed, seen=seen, now=now)
         deal.accepted, deal.expires_at = [user_id], now + ANSWER
         deal.save()
-        due.look_at(tournament.pk, at=deal.expires_at)
+        step_schedule.look_at(tournament.pk, at=deal.expires_at)
     return deal
 
 
@@ -237,7 +237,7 @@ def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealPr
             carry_out(tournament, deal, now=now)
             deal.status = Status.DONE
         deal.save()
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return deal
 
 

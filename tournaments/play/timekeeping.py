@@ -11,12 +11,12 @@ import structlog
 from django.db import transaction
 from django.db.models import Q
 
-from core import busy
+from core import unavailable
 from core.refusal import Refusal
 from tables.live import dealer, outage_grace
 from tables.models import Table
 from tables.wire.frame_types import BreakNotice, PausedNotice
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.floor.locking import lock
 from tournaments.models import StandStill, Tournament
 from tournaments.play import hand_for_hand
@@ -61,7 +61,7 @@ def pause(
         _record(tournament, cause, start=now, end=None, reason=reason, connected=connected)
         for table_id in _open_tables(tournament):
             dealer.freeze(table_id=table_id, notice=notice(tournament), now=now)
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return tournament
 
 
@@ -80,7 +80,7 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
         round_notice = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
         for table_id in _open_tables(tournament):
             dealer.thaw(table_id=table_id, notice=round_notice, grace=outage_grace.LEAST, now=now)
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return tournament
 
 
@@ -103,7 +103,7 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
             raise Refusal(EventCode.LAST_LEVEL)
         tournament.skips[str(reading.index)] = now.isoformat()
         tournament.keep_clock("skips")
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return tournament
 
 
@@ -131,7 +131,7 @@ def _make_up_for_one(tournament_id: int, *, since: datetime, until: datetime) ->
             elif tournament.registering:
                 _hold_start(tournament, since=since, until=until)
     except Exception as error:
-        if busy.is_busy(error):
+        if unavailable.is_busy(error):
             raise
         log.exception("outage not made up for", tournament=tournament_id)
 
@@ -142,7 +142,7 @@ def _stand_still(tournament: Tournament, *, since: datetime, until: datetime) ->
     end = until if standing is None else datetime.fromisoformat(standing["start"])
     if since < end:
         _record(tournament, Cause.OUTAGE, start=since, end=end)
-        due.look_at(tournament.pk, at=until)
+        step_schedule.look_at(tournament.pk, at=until)
 
 
 def _hold_start(tournament: Tournament, *, since: datetime, until: datetime) -> None:

@@ -16,7 +16,7 @@ from payouts.room_settings import FOUR_EYES
 from tables import games
 from tables.models import Table
 from tournaments.entry import acts, check_in
-from tournaments.floor import due, notifications
+from tournaments.floor import notifications, step_schedule
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Amendment, Tournament
 from tournaments.models.amendments import AMENDED_FIELDS, LONGEST_KEY
@@ -107,7 +107,7 @@ def amend(
             verb, by=by, now=now, about=event.name, tournament=event, why=why, before=old, after=new
         )
         notifications.amended(event, amendment, now=now)
-        due.look_at(event.pk, at=now)
+        step_schedule.look_at(event.pk, at=now)
     return amendment
 
 

@@ -16,7 +16,7 @@ from core.types import EntryId, SeatNo
 from tables.models import Seat, Table
 from tables.refusals import TableCode
 from tournaments.entry import acts
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.refusals import EventCode
@@ -112,7 +112,7 @@ def deal(*, table_id: int, by: int, why: str = "", now: datetime) -> None:
             why=why,
             before={"held_since": order.given_at},
         )
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
 
 
 def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
@@ -126,7 +126,7 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
         if order is None:
             raise Refusal(EventCode.NO_SUCH_ORDER)
         close(order, now=now)
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
         acts.record(
             Act.Verb.WITHDRAW,
             by=by,
@@ -235,7 +235,7 @@ def _give(
         table_id=order.table_id,
         after=_wanted(order),
     )
-    due.look_at(tournament.pk, at=now)
+    step_schedule.look_at(tournament.pk, at=now)
     return order
 
 

@@ -15,7 +15,7 @@ from players.notices import news
 from players.notices.news import News
 from players.profile import real_names
 from players.sign_in import sessions
-from players.staff import anonymising, demands, file, notes, restrictions
+from players.staff import anonymising, demands, notes, player_file, restrictions
 from tournaments.entry import acts
 from tournaments.models import Act
 
@@ -123,11 +123,11 @@ def restrict(
             record(verb, user_id, by=by, now=now, why=why, after={"game": game})
 
 
-def export(*, user_id: UserId, by: UserId, now: datetime) -> file.Whole:
+def export(*, user_id: UserId, by: UserId, now: datetime) -> player_file.Whole:
     """Export all data of a player (STAFF-9); each export is recorded."""
     with transaction.atomic():
         record(Verb.EXPORT, user_id, by=by, now=now)
-        return file.whole(user_id, now=now)
+        return player_file.whole(user_id, now=now)
 
 
 def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:

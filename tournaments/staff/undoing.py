@@ -21,7 +21,7 @@ from tables.live.state import Sitter
 from tables.models import Hand, HandPlayer
 from tables.wire import push
 from tournaments.entry import acts
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.models import Act, Bounty, Entry, Purchase, StackCorrection, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.refusals import EventCode
@@ -240,4 +240,4 @@ def _play_on(
     """Notify players who are in again, and schedule the director."""
     for entry in entries:
         push.tell_player(table_id, entry.user_id, {"type": "in_again"})
-    due.look_at(tournament.pk, at=now)
+    step_schedule.look_at(tournament.pk, at=now)

@@ -102,7 +102,7 @@ def folders(*, made: bool) -> list[Path]:
 
 
 def _translated(message: Message | None) -> bool:
-    """Return whether a person has translated it and every placeholder survived."""
+    """Return whether the message has a checked translation with all of its placeholders."""
     if message is None or message.fuzzy or not message.string:
         return False
     ours, theirs = (

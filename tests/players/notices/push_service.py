@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from players.notices import addresses, web_push
+from players.notices import public_hosts, web_push
 from players.notices.push_encryption import decode, encode, point
 
 HOST = "push.example"
@@ -125,7 +125,7 @@ def running() -> Iterator[PushService]:
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)
     with (
-        patch.object(addresses, "public_ip", return_value="127.0.0.1"),
+        patch.object(public_hosts, "public_ip", return_value="127.0.0.1"),
         patch.object(web_push, "_port", return_value=server.server_port),
         patch.object(web_push, "_context", return_value=trusting),
     ):

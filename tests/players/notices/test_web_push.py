@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from core import encryption
 from players.models import Notice, Push, PushDevice, User, VapidKey
-from players.notices import addresses, devices, news, outbox, vapid
+from players.notices import devices, news, outbox, public_hosts, vapid
 from players.notices.news import News
 from players.profile import presence
 from players.staff import suspensions
@@ -259,7 +259,7 @@ def test_a_name_that_leads_inside_of_a_network_is_not_asked(found: list[str], pu
     answers = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in found]
     with patch.object(socket, "getaddrinfo", return_value=answers):
         if public:
-            assert addresses.public_ip("push.example") == found[0]
+            assert public_hosts.public_ip("push.example") == found[0]
         else:
-            with pytest.raises(addresses.Forbidden):
-                addresses.public_ip("push.example")
+            with pytest.raises(public_hosts.Forbidden):
+                public_hosts.public_ip("push.example")

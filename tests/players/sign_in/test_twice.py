@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Guest, User
-from players.pages.entrance import Entrance
+from players.pages.account_adapter import Entrance
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from psycopg.errors import AdminShutdown, CannotConnectNow, DeadlockDetected, DiskFull
 from psycopg_pool import PoolTimeout
 
-from core import busy
+from core import unavailable
 from core.refusals import CoreCode
 from payouts.models import Account
 from players.models import User
@@ -170,9 +170,9 @@ def test_an_address_with_a_nul_is_malformed_and_no_trouble(address: str) -> None
 def test_two_who_wait_for_each_other_are_told_that_the_room_is_busy() -> None:
     trouble = OperationalError("deadlock detected")
     trouble.__cause__ = DeadlockDetected()
-    assert str(busy.named(trouble)) == CoreCode.ROOM_BUSY
+    assert str(unavailable.named(trouble)) == CoreCode.ROOM_BUSY
     other = OperationalError("column does not exist")
-    assert busy.named(other) is other
+    assert unavailable.named(other) is other
 
 
 @contextmanager
@@ -238,8 +238,8 @@ def test_without_a_database_every_answer_is_a_503_that_says_so(rich: User) -> No
 def test_what_says_that_the_database_is_gone(cause: Exception, gone: bool) -> None:
     trouble = OperationalError(str(cause))
     trouble.__cause__ = cause
-    assert busy.out_of_reach(trouble) is gone
-    assert busy.named(trouble) is not trouble
+    assert unavailable.out_of_reach(trouble) is gone
+    assert unavailable.named(trouble) is not trouble
 
 
 @contextmanager
@@ -321,7 +321,7 @@ def test_a_server_that_answers_and_refuses_is_a_busy_room(
     ],
 )
 def test_what_a_redis_says_that_does_no_work(error: Exception, refuses: bool) -> None:
-    assert (busy.named(error) is not error) is refuses
+    assert (unavailable.named(error) is not error) is refuses
 
 
 @contextmanager

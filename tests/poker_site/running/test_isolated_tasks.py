@@ -18,7 +18,7 @@ from tables.cash import croupier
 from tables.pools import floor
 from tables.seated import away_calls
 from tournaments import director, tasks
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.home import tasks as home_tasks
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -132,7 +132,7 @@ def test_every_task_of_beat_is_looked_at() -> None:
 
 # What does something for each of several items, where these come from, and what is done for one.
 ITEMS: list[tuple[Callable[[], object], Any, str, Any, Any, str]] = [
-    (tasks.sweep, due, "claim", [1, 2, 3], director, "step"),
+    (tasks.sweep, step_schedule, "claim", [1, 2, 3], director, "step"),
     (
         tables_tasks.sweep_deadlines,
         sql,

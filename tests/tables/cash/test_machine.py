@@ -31,7 +31,7 @@ from tables.cash.books import CashTable
 from tables.live import dealer, record
 from tables.live.record import TableRecord
 from tables.models import CashGame, CashSession, Seat, Table, Waiting
-from tables.models.money import MOST_BROUGHT
+from tables.models.money_games import MOST_BROUGHT
 from tests.harness import machines
 from tests.harness.long_forms import longer
 from tests.tables.cash.setting import cash_room

@@ -18,7 +18,7 @@ from tables.live import dealer, seating
 from tables.refusals import HandCode
 from tables.sockets import consumers, visits
 from tables.sockets.consumers import FLOOD, tables_socket
-from tables.wire import push, quotas
+from tables.wire import push, rate_limits
 from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
 from tables.wire.wishes import LONGEST, SitOutWish
@@ -185,9 +185,9 @@ WISHES: list[dict[str, Any]] = [
 def test_no_frame_that_is_nearly_right_moves_the_hand_or_is_trouble_of_ours(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "SOCKET", quotas.Quota(1e6, 1e6))
-    monkeypatch.setattr(quotas, "USER", quotas.Quota(1e6, 1e6))
-    monkeypatch.setattr(quotas, "ADDRESS", quotas.Quota(1e6, 1e6))
+    monkeypatch.setattr(rate_limits, "SOCKET", rate_limits.Quota(1e6, 1e6))
+    monkeypatch.setattr(rate_limits, "USER", rate_limits.Quota(1e6, 1e6))
+    monkeypatch.setattr(rate_limits, "ADDRESS", rate_limits.Quota(1e6, 1e6))
     opened = room(1000, 1000, 1000)
     opened.deal()
     before = opened.table.live.playing
@@ -427,10 +427,10 @@ def test_a_socket_that_asks_without_end_is_refused_and_the_others_are_not(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However slowly the frames are answered here: nothing comes back meanwhile.
-    monkeypatch.setattr(quotas, "STRANGER", quotas.STRANGER._replace(a_second=0))
+    monkeypatch.setattr(rate_limits, "STRANGER", rate_limits.STRANGER._replace(a_second=0))
     opened = room(1000, 1000)
     greedy, patient = watch(opened.table_id), watch(opened.table_id)
-    for _ in range(int(quotas.STRANGER.burst) + 10):
+    for _ in range(int(rate_limits.STRANGER.burst) + 10):
         greedy.say(type="snapshot")
     assert greedy.until("refused")["code"] == "TOO_MANY_MESSAGES"
     patient.say(type="snapshot")
@@ -440,7 +440,7 @@ def test_a_socket_that_asks_without_end_is_refused_and_the_others_are_not(
 def test_strangers_spend_nothing_of_the_players_behind_the_same_address(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "ADDRESS", quotas.Quota(6, 0))
+    monkeypatch.setattr(rate_limits, "ADDRESS", rate_limits.Quota(6, 0))
     opened, address = room(1000, 1000), "192.0.2.1"
     player = watch(opened.table_id, opened.users[1], address=address)
     for _ in range(2):
@@ -456,10 +456,10 @@ def test_whoever_goes_on_beyond_the_quota_is_answered_once_and_cut_off(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However slowly the frames are answered here: nothing comes back meanwhile.
-    monkeypatch.setattr(quotas, "STRANGER", quotas.STRANGER._replace(a_second=0))
+    monkeypatch.setattr(rate_limits, "STRANGER", rate_limits.STRANGER._replace(a_second=0))
     opened = room(1000, 1000)
     flooder = watch(opened.table_id)
-    for _ in range(int(quotas.STRANGER.burst) + 3 * quotas.MOST_BEYOND):
+    for _ in range(int(rate_limits.STRANGER.burst) + 3 * rate_limits.MOST_BEYOND):
         flooder.say(type="snapshot")
     told = []
     while (message := flooder.message())["type"] != "websocket.close":

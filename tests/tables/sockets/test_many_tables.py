@@ -12,7 +12,7 @@ from tables.refusals import TableCode
 from tables.sockets import consumers
 from tables.sockets.consumers import FLOOD, MOST_TABLES, NO_TABLE, SHUT_OUT
 from tables.sockets.visits import WAITING
-from tables.wire import quotas
+from tables.wire import rate_limits
 from tests.tables.conversations import Loop, Socket
 from tests.tables.pools.setting import pool_room
 from tests.tables.rooms import Room
@@ -143,7 +143,7 @@ def test_no_more_tables_are_shown_than_a_page_has_room_for(
 def test_a_table_s_wishes_spend_its_own_quota_and_no_other_s(
     two: tuple[Room, Room], open_socket: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "STRANGER", quotas.Quota(5, 0))
+    monkeypatch.setattr(rate_limits, "STRANGER", rate_limits.Quota(5, 0))
     first, second = two
     socket = open_socket(at(first), at(second))
     socket.until("snapshot")
@@ -153,7 +153,7 @@ def test_a_table_s_wishes_spend_its_own_quota_and_no_other_s(
     socket.say(type="snapshot", at=at(second))
     socket.of("snapshot", at(second))
     # Whoever goes on is cut off, with all tables.
-    for _ in range(quotas.MOST_BEYOND + 1):
+    for _ in range(rate_limits.MOST_BEYOND + 1):
         socket.say(type="snapshot", at=at(first))
     while (message := socket.message())["type"] != "websocket.close":
         pass

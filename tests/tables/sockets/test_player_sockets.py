@@ -34,7 +34,7 @@ from tables.models import Table
 from tables.seated import attention_bar
 from tables.seated.attention_bar import AttentionBar
 from tables.sockets.routing import websocket_urlpatterns
-from tables.wire import frame_types, push, quotas
+from tables.wire import frame_types, push, rate_limits
 from tables.wire.table_presence import presence_tracker
 from tests.tables.conversations import Loop, Watch, untyped
 from tests.tables.rooms import Room, people
@@ -417,7 +417,7 @@ def test_whatever_a_page_says_is_answered_by_name(visit: Open, text: str) -> Non
 def test_whoever_floods_is_cut_off(visit: Open) -> None:
     (anna,) = people(1)
     page = visit(anna)
-    for _ in range(int(quotas.STRANGER.burst) + quotas.MOST_BEYOND + 200):
+    for _ in range(int(rate_limits.STRANGER.burst) + rate_limits.MOST_BEYOND + 200):
         page.say(type="ping")
     assert page.until("refused", lambda frame: frame["code"] == "TOO_MANY_MESSAGES")
     assert page.message() == {"type": "websocket.close", "code": 4429}

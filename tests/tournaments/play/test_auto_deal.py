@@ -18,7 +18,7 @@ from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.models import Due, Entry, Move
 from tournaments.play import auto_deal, timekeeping
 from tournaments.staff import orders
@@ -337,7 +337,7 @@ def test_what_a_hand_costs_does_not_grow_with_the_field() -> None:
 @pytest.mark.slow
 def test_a_large_event_is_looked_at_less_often() -> None:
     evening = running(60)
-    due.look_at(evening.event.pk, at=evening.now)
-    assert due.claim(limit=5, now=evening.now) == []
-    soon = evening.now + 10 * due.PEACE
-    assert due.claim(limit=5, now=soon) == [evening.event.pk]
+    step_schedule.look_at(evening.event.pk, at=evening.now)
+    assert step_schedule.claim(limit=5, now=evening.now) == []
+    soon = evening.now + 10 * step_schedule.PEACE
+    assert step_schedule.claim(limit=5, now=soon) == [evening.event.pk]

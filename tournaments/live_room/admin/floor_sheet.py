@@ -19,7 +19,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core import busy
+from core import unavailable
 from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
@@ -115,7 +115,7 @@ def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError):
         return JsonResponse({"refused": _("This entry cannot be read.")}, status=400)
     except (Refusal, DatabaseError, InterfaceError) as error:
-        refusal = busy.named(error)
+        refusal = unavailable.named(error)
         if not isinstance(refusal, Refusal):
             raise
         status = 503 if refusal.code == CoreCode.ROOM_BUSY else 409

@@ -11,7 +11,7 @@ from core.types import Chips, EntryId, SeatNo
 from tables.live import seating
 from tables.models import Seat
 from tournaments.entry import acts
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.live_room.models import BustOut
 from tournaments.live_room.verbs import chips
 from tournaments.models import Act, Entry, Tournament
@@ -85,7 +85,7 @@ def bust(
             now=now,
         )
         uncount(tournament)
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return act
 
 
@@ -114,7 +114,7 @@ def waive(*, entry_id: EntryId, by: int, now: datetime) -> BustOut:
                 entry=entry,
                 table_id=last.table_id,
             )
-            due.look_at(tournament.pk, at=now)
+            step_schedule.look_at(tournament.pk, at=now)
     return last
 
 

@@ -13,7 +13,7 @@ from core.types import Chips, EntryId, SeatNo
 from tables.live import seating
 from tables.models import Seat, Table
 from tournaments.entry import acts
-from tournaments.floor import due
+from tournaments.floor import step_schedule
 from tournaments.live_room.models import BustOut, ChipCount
 from tournaments.live_room.verbs import busts, chips
 from tournaments.models import Act, Entry, Purchase, Tournament
@@ -195,4 +195,4 @@ def _close(tournament: Tournament, *, now: datetime) -> None:
     tournament.counts += 1
     tournament.counted_at = now
     tournament.save(update_fields=["counts", "counted_at"])
-    due.look_at(tournament.pk, at=now)
+    step_schedule.look_at(tournament.pk, at=now)

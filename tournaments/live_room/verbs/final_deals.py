@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import Chips, EntryId
 from tables.models import Table
 from tournaments.entry import acts
-from tournaments.floor import due, floors
+from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock
 from tournaments.live_room.verbs import busts, counts
 from tournaments.models import Act, DealProposal, Tournament
@@ -68,7 +68,7 @@ def offer(
             tournament=tournament,
             after={"deal": deal.pk, "key": key, **_figures(deal)},
         )
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return deal
 
 
@@ -101,7 +101,7 @@ def sign(*, deal_id: int, by: int, now: datetime) -> Act:
             before={"seats": [[user, table.id, no] for user, (table, no) in places.items()]},
             after={"deal": deal.pk, **_figures(deal)},
         )
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return act
 
 
@@ -123,7 +123,7 @@ def drop(*, deal_id: int, by: int, now: datetime) -> DealProposal:
             tournament=deal.tournament,
             after={"deal": deal.pk},
         )
-        due.look_at(deal.tournament_id, at=now)
+        step_schedule.look_at(deal.tournament_id, at=now)
     return deal
 
 

@@ -19,7 +19,7 @@ from tables.engine import Positions
 from tables.live import seating as table_seating
 from tables.models import Table
 from tournaments.entry import acts
-from tournaments.floor import due, floors
+from tournaments.floor import floors, step_schedule
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.floor.floors import WAITING, StoredFloor, TableState
 from tournaments.live_room.models import BustOut
@@ -205,7 +205,7 @@ def rearrange(
             },
             after={"seats": [[user, *after[user]] for user in moved], "open": list(plan.tables)},
         )
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return act
 
 
@@ -229,7 +229,7 @@ def hand_over(*, table_id: int, by: int, now: datetime) -> None:
                 table_id=table_id,
                 after={"round": tournament.rounds},
             )
-            due.look_at(tournament.pk, at=now)
+            step_schedule.look_at(tournament.pk, at=now)
 
 
 _REASONS: Final[Mapping[str, Move.Reason]] = {

@@ -15,7 +15,7 @@ from payouts.rules import velox
 from tables.live import seating
 from tables.models import Table
 from tournaments.entry import acts
-from tournaments.floor import due as due_dates
+from tournaments.floor import step_schedule as due_dates
 from tournaments.live_room.models import ChipCount, ChipRace, ChipRaceSecret
 from tournaments.live_room.verbs import busts, chips
 from tournaments.models import Act, Tournament

@@ -14,7 +14,7 @@ from payouts.refusals import MoneyCode
 from payouts.wallets import counter
 from tables.live import seating
 from tournaments.entry import acts
-from tournaments.floor import due, floors, notifications
+from tournaments.floor import floors, notifications, step_schedule
 from tournaments.floor.floors import StoredFloor
 from tournaments.floor.locking import lock
 from tournaments.live_room.models import BustOut
@@ -69,7 +69,7 @@ def undo(*, act_id: int, by: int, why: str, now: datetime) -> Act:
             penalties.take_back(known, now=now)
         else:
             _take_back_moves(tournament, known, now=now)
-        due.look_at(tournament.pk, at=now)
+        step_schedule.look_at(tournament.pk, at=now)
     return act
 
 

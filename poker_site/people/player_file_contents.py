@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from core.admin.spreadsheets import cell, workbook
 from core.pages.requests import number
 from core.types import UserId
-from players.staff import file
-from players.staff.file import FileRow, FileSection, Whole
+from players.staff import player_file
+from players.staff.player_file import FileRow, FileSection, Whole
 
 # Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
 AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
@@ -42,7 +42,7 @@ class ShownSection:
 
 def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
     """Return a glance at each part, or the chosen one at length, for the page's template."""
-    parts = file.parts(request.user.has_perm)
+    parts = player_file.parts(request.user.has_perm)
     key = request.GET.get("part")
     one = next((part for part in parts if part.key == key), None)
     page = min(number(request.GET.get("page", "1")) or 1, MOST_PAGES)
@@ -52,7 +52,7 @@ def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
         context["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
         context["next"] = page + 1 if context["parts"][0].more and page < MOST_PAGES else None
         return context
-    context["facts"] = file.facts(user_id, request.user.has_perm, now=timezone.now())
+    context["facts"] = player_file.facts(user_id, request.user.has_perm, now=timezone.now())
     context["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
     context["empty"] = [part for part in context["parts"] if not part.lines]
     return context

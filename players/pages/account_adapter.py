@@ -24,7 +24,7 @@ from core.types import UserId
 from players import known_browsers, player_lock, room_settings
 from players.models import Login, User
 from players.notices import mail_texts
-from players.pages import demands, rate_limits, suspended
+from players.pages import demands, rate_limits, suspension_middleware
 from players.profile import names
 from players.protection.register import queries
 from players.sign_in import guests, logins
@@ -123,7 +123,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         note_login(request, user.get_username(), Login.Outcome.SUSPENDED)
-        return suspended.told_page(request, UserId(user.pk))
+        return suspension_middleware.told_page(request, UserId(user.pk))
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
         """Return the user of a guest who signs up, so that they stay the same user (FREE-2)."""

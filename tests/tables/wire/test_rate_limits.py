@@ -1,6 +1,6 @@
 """Quotas: what a socket, a user and an address may ask."""
 
-from tables.wire.quotas import REMEMBERED, SHUT_SECONDS, CutOff, Purse, Quota, name_of
+from tables.wire.rate_limits import REMEMBERED, SHUT_SECONDS, CutOff, Purse, Quota, name_of
 
 FEW = Quota(3, 1)
 

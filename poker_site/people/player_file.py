@@ -22,9 +22,9 @@ from core.types import UserId
 from payouts.wallets import bonuses, corrections
 from players import room_settings
 from players.models import Identity, IdentityState, Player
-from players.staff import anonymising, file, merging, restrictions
-from players.staff.file import Whole
-from poker_site.people import dialogs, file_contents
+from players.staff import anonymising, merging, player_file, restrictions
+from players.staff.player_file import Whole
+from poker_site.people import dialogs, player_file_contents
 from poker_site.people.forms import (
     BonusForm,
     CorrectionForm,
@@ -41,10 +41,10 @@ from tournaments.staff import desk, gifts, merges, people
 LONGEST_SEARCH = 120
 # The formats of an export of a player's data.
 FILES: Final[dict[str, tuple[str, Callable[[Whole], bytes]]]] = {
-    "json": ("application/json", file_contents.as_json),
+    "json": ("application/json", player_file_contents.as_json),
     "xlsx": (
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        file_contents.as_xlsx,
+        player_file_contents.as_xlsx,
     ),
 }
 
@@ -106,7 +106,7 @@ class PlayerAdmin(ReadOnly):
     def find(self, request: HttpRequest) -> HttpResponse:
         """Search players, events, tables, hands, receipts and transfers by one box."""
         typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-        hits = file.search(typed, request.user.has_perm)
+        hits = player_file.search(typed, request.user.has_perm)
         # A search with a single result redirects to it.
         if len(hits) == 1 and len(hits[0][1]) == 1 and hits[0][1][0].url:
             return redirect(hits[0][1][0].url)
@@ -149,7 +149,7 @@ class PlayerAdmin(ReadOnly):
     ) -> HttpResponse:
         """Show the head and a glance at each part; ``?part=`` and ``page=`` show one at length."""
         row = self.get_object(request, object_id)
-        context = {} if row is None else file_contents.shown(request, UserId(row.pk))
+        context = {} if row is None else player_file_contents.shown(request, UserId(row.pk))
         if self.has_export_permission(request):
             context["files"] = FILES
         answer: HttpResponse = super().change_view(
