@@ -202,7 +202,7 @@ class EntryActions:
         table_id = table_read(request)
         offered = offers.offer(event, user_id=who(request), now=timezone.now())
         # Last: at least as new as all that was read.
-        at = Table.objects.filter(pk=table_id, event=event.event)
+        at = Table.objects.filter(pk=table_id or 0, event=event.event)
         version = at.values_list("version", flat=True).first()
         return Response(OfferSerializer({**asdict(offered), "version": version}).data)
 
