@@ -1,7 +1,8 @@
 // Keeps a list up to date by difference. Rows change where they are, and keep their focus; none is
 // moved, taken away or put between others: new ones are announced, and come when asked for.
 
-import { morph } from "./morph.js";
+// @ts-types="./types/idiomorph.d.ts"
+import { Idiomorph } from "../vendor/idiomorph/idiomorph.esm.js";
 import { isSelected } from "./pressed.js";
 
 const SECONDS = 5;
@@ -53,6 +54,25 @@ async function ask() {
   } else {
     const whole = page.getElementById(old.id);
     if (whole) compare(old, whole);
+  }
+}
+
+/** Makes a row what another one is, and touches nothing that is the same already.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+function morph(old, fresh) {
+  const id = old.contains(document.activeElement) ? document.activeElement?.id : "";
+  const callbacks = {
+    // What the reader has opened is theirs to close.
+    beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ _, /** @type {string} */ change) =>
+      name !== "open" || change === "update",
+  };
+  Idiomorph.morph(old, fresh, { callbacks });
+  // Where "Register" was there is "Registered" now: the focus goes on to what took its place.
+  if (id && !document.getElementById(id)) {
+    const number = id.slice(id.lastIndexOf("-") + 1);
+    /** @type {HTMLElement | null} */ (document.querySelector(`.action-cell [id$="-${number}"]`))?.focus();
   }
 }
 
