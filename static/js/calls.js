@@ -104,8 +104,8 @@ function count({ unread, latest }) {
   const more = shown.textContent !== "" && unread > Number(shown.textContent);
   shown.textContent = String(unread);
   /** @type {HTMLElement} */ (shown.parentElement).hidden = !unread;
-  const said = document.querySelector("[data-latest]");
-  if (said && more) said.textContent = latest;
+  const announcement = document.querySelector("[data-latest]");
+  if (announcement && more) announcement.textContent = latest;
 }
 
 function open() {

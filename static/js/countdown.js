@@ -5,13 +5,13 @@ import { timeLeft } from "./time_left.js";
 
 const clock = serverClock();
 /** @type {WeakSet<Element>} */
-const told = new WeakSet();
+const observed = new WeakSet();
 
 function show() {
   const times = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-until]"));
   for (const time of times) {
-    if (told.has(time) || !time.dataset.now) continue;
-    told.add(time);
+    if (observed.has(time) || !time.dataset.now) continue;
+    observed.add(time);
     clock.observe(time.dataset.now);
   }
   for (const time of times) {

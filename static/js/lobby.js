@@ -47,10 +47,10 @@ async function ask() {
   // The reader has asked for another list meanwhile.
   if (list() !== old) return;
   etag = answer.headers.get("ETag") ?? "";
-  const told = page.getElementById("difference");
-  if (told) {
-    change(rows(told));
-    announce(Number(told.dataset.fresh), (told.dataset.gone ?? "").split(" ").filter(Boolean));
+  const difference = page.getElementById("difference");
+  if (difference) {
+    change(rows(difference));
+    announce(Number(difference.dataset.fresh), (difference.dataset.gone ?? "").split(" ").filter(Boolean));
   } else {
     const whole = page.getElementById(old.id);
     if (whole) compare(old, whole);
@@ -93,10 +93,10 @@ function change(fresh) {
  */
 function compare(old, whole) {
   const had = [...rows(old)].map((row) => row.id);
-  const found = [...rows(whole)];
-  const there = new Set(found.map((row) => row.id));
-  change(found.filter((row) => had.includes(row.id)));
-  announce(found.filter((row) => !had.includes(row.id)).length, had.filter((id) => !there.has(id)));
+  const fresh = [...rows(whole)];
+  const there = new Set(fresh.map((row) => row.id));
+  change(fresh.filter((row) => had.includes(row.id)));
+  announce(fresh.filter((row) => !had.includes(row.id)).length, had.filter((id) => !there.has(id)));
 }
 
 /**

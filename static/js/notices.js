@@ -4,7 +4,7 @@ import { possible, subscription, switchOn } from "./devices.js";
 import { element } from "./element.js";
 
 const off = element("#device-off");
-const said = element("#device-said");
+const message = element("#device-said");
 
 async function show() {
   const denied = possible() && Notification.permission === "denied";
@@ -19,7 +19,7 @@ element("#device-on").addEventListener("click", async () => {
     location.reload();
     return;
   }
-  if (answer) said.textContent = (await answer.json()).message ?? "";
+  if (answer) message.textContent = (await answer.json()).message ?? "";
   else element("#device-impossible").hidden = false;
 });
 

@@ -55,7 +55,7 @@ async function ask(box, control) {
   const { money } = speaker({}, document.documentElement.lang);
   const title = control.textContent?.replace(/\s+/g, " ").trim() ?? "";
   /** @type {Record<string, string>} */
-  const said = {
+  const texts = {
     title,
     what: (cents < 0 ? box.dataset.back : box.dataset.out) ?? "",
     sum: money(Math.abs(cents)),
@@ -64,7 +64,7 @@ async function ask(box, control) {
     yes: cents < 0 ? title : (box.dataset.yes ?? "").replace("{sum}", money(cents)),
   };
   for (const part of box.querySelectorAll("[data-said]")) {
-    const text = said[/** @type {HTMLElement} */ (part).dataset.said ?? ""];
+    const text = texts[/** @type {HTMLElement} */ (part).dataset.said ?? ""];
     part.textContent = text;
     /** @type {HTMLElement | null} */ (part.closest("dl > div"))?.toggleAttribute("hidden", !text);
   }

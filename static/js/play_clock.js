@@ -15,7 +15,7 @@ const sentence = element(".so-far", dialog).textContent ?? "";
 const remaining = element(".left", dialog).textContent ?? "";
 
 /** @type {Told | null} */
-let told = null;
+let known = null;
 let toldAt = 0;
 let saidAfter = -1;
 let warned = false;
@@ -28,14 +28,14 @@ const since = () => Math.floor((performance.now() - toldAt) / 60_000);
 async function look() {
   // It keeps the sitting alive, so it is no GET.
   const headers = { Accept: "application/json", "X-CSRFToken": clock.dataset.csrf ?? "" };
-  const asked = fetch(clock.dataset.url ?? "", { method: "POST", headers });
+  const request = fetch(clock.dataset.url ?? "", { method: "POST", headers });
   /** @type {Told | null} */
-  const answer = await asked
+  const answer = await request
     .then((response) => (response.ok && !response.redirected ? response.json() : null))
     // No connection: the clock goes on with what it knows.
     .catch(() => null);
   if (!answer) return;
-  told = answer;
+  known = answer;
   toldAt = performance.now();
   show();
 }
@@ -52,19 +52,19 @@ function say({ minutes, paid, back, left }) {
 
 /** The time on the chip; the dialog whenever another interval is full, or a limit is near. */
 function show() {
-  if (!told) return;
-  const minutes = told.minutes + since();
+  if (!known) return;
+  const minutes = known.minutes + since();
   element(".time", clock).textContent = clockTime(minutes);
   clock.hidden = false;
-  const intervals = Math.floor(minutes / told.every);
+  const intervals = Math.floor(minutes / known.every);
   // A page that opens in the middle of an interval waits for its end.
   if (saidAfter < 0) saidAfter = intervals;
-  const near = told.left !== null && told.left - since() <= LAST_MINUTES && !warned;
+  const near = known.left !== null && known.left - since() <= LAST_MINUTES && !warned;
   if (intervals > saidAfter || near) {
     saidAfter = intervals;
     warned ||= near;
-    if (since()) look().then(() => told && say(told));
-    else say(told);
+    if (since()) look().then(() => known && say(known));
+    else say(known);
   }
 }
 

@@ -22,7 +22,7 @@ for (const end of ["pointerup", "pointercancel", "blur"]) {
   }, { capture: true });
 }
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const asked = event.detail.requestConfig.elt.getAttribute("hx-trigger") ?? "";
+  const trigger = event.detail.requestConfig.elt.getAttribute("hx-trigger") ?? "";
   const held = pressed || isSelected(event.detail.target);
-  if (held && asked.startsWith("every")) event.detail.shouldSwap = false;
+  if (held && trigger.startsWith("every")) event.detail.shouldSwap = false;
 });

@@ -63,16 +63,16 @@ const modal = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? nul
 /** The controls that can be pressed now, each with its place. */
 function look() {
   /** @type {Map<Element, Place>} */
-  const found = new Map();
+  const controls = new Map();
   const top = modal() ?? document;
   for (const control of top.querySelectorAll(CONTROLS)) {
     const { x, y, width, height } = control.getBoundingClientRect();
     // One table of a stack lies upon the others, and covers their buttons.
     if (!width || control.closest(".stack-layout .tile:not(.focused)")) continue;
     const box = new DOMRect(x + scrollX, y + scrollY, width, height);
-    found.set(control, { control, stable: meaning(control), text: label(control), box });
+    controls.set(control, { control, stable: meaning(control), text: label(control), box });
   }
-  return found;
+  return controls;
 }
 
 /** Notes which controls have left their places, or mean something else. */

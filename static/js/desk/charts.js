@@ -72,21 +72,21 @@ function line(figure, series, number, said) {
 }
 
 /** @param {HTMLElement} figure
- * @param {Told} told
+ * @param {Told} data
  * @returns {import("../types/uplot.d.ts").Options} */
-function options(figure, told) {
-  const places = typeof told.x[0] === "number";
+function options(figure, data) {
+  const places = typeof data.x[0] === "number";
   const axis = {
     stroke: colour(figure, "ink"),
     grid: { stroke: colour(figure, "grid"), width: 1 },
     ticks: { show: false },
     font: `12px ${getComputedStyle(figure).fontFamily}`,
   };
-  const short = counter(told.unit, true);
-  const whole = counter(told.unit, false);
+  const short = counter(data.unit, true);
+  const whole = counter(data.unit, false);
   /** @param {number} value */
-  const named = (value) => String(places ? value : told.x[value] ?? "");
-  const last = places ? Math.max(2, Number(told.x.at(-1))) : told.x.length - 1;
+  const named = (value) => String(places ? value : data.x[value] ?? "");
+  const last = places ? Math.max(2, Number(data.x.at(-1))) : data.x.length - 1;
   return {
     width: figure.clientWidth,
     height: HEIGHT,
@@ -99,15 +99,15 @@ function options(figure, told) {
       {
         ...axis,
         grid: { show: false },
-        splits: (chart) => places ? PLACES.filter((place) => place <= last) : someOf(told.x.length, chart.width),
+        splits: (chart) => places ? PLACES.filter((place) => place <= last) : someOf(data.x.length, chart.width),
         filter: (_chart, splits) => splits,
         values: (_chart, splits) => splits.map((split) => cut(named(split))),
       },
       { ...axis, size: SIDE, space: 40, values: (_chart, splits) => splits.map(short) },
     ],
     series: [
-      { label: told.along, value: (_chart, value) => (value === null ? "–" : named(value)) },
-      ...told.series.map((series, number) => line(figure, series, number, whole)),
+      { label: data.along, value: (_chart, value) => (value === null ? "–" : named(value)) },
+      ...data.series.map((series, number) => line(figure, series, number, whole)),
     ],
   };
 }
@@ -117,18 +117,18 @@ function options(figure, told) {
  * @returns {Told} */
 function read(figure) {
   /** @type {Told} */
-  const told = JSON.parse(figure.dataset.chart ?? "");
-  if (told.x.length !== 1 || typeof told.x[0] === "number") return told;
-  const series = told.series.map((one) => ({ ...one, values: [null, ...one.values, null] }));
-  return { ...told, x: ["", told.x[0], ""], series };
+  const data = JSON.parse(figure.dataset.chart ?? "");
+  if (data.x.length !== 1 || typeof data.x[0] === "number") return data;
+  const series = data.series.map((one) => ({ ...one, values: [null, ...one.values, null] }));
+  return { ...data, x: ["", data.x[0], ""], series };
 }
 
 /** @param {HTMLElement} figure */
 function draw(figure) {
-  const told = read(figure);
+  const data = read(figure);
   drawn.get(figure)?.destroy();
-  const along = told.x.map((name, number) => (typeof name === "number" ? name : number));
-  drawn.set(figure, new uPlot(options(figure, told), [along, ...told.series.map((series) => series.values)], figure));
+  const along = data.x.map((name, number) => (typeof name === "number" ? name : number));
+  drawn.set(figure, new uPlot(options(figure, data), [along, ...data.series.map((series) => series.values)], figure));
 }
 
 const sizes = new ResizeObserver((changes) => {

@@ -95,15 +95,15 @@ export function count(form, table, before, voice) {
   );
   return () => {
     const data = new FormData(form);
-    const found = Object.fromEntries(
+    const counted = Object.fromEntries(
       table.seats.map(({ entry }) => [entry, Number(String(data.get(`chips-${entry}`)).replace(/[\s.,']/g, ""))]),
     );
-    const chips = Object.values(found);
+    const chips = Object.values(counted);
     if (!chips.length || !chips.every((each) => Number.isSafeInteger(each) && each > 0)) {
       return { missing: voice.say("count_all") };
     }
     const sum = voice.amount(chips.reduce((total, each) => total + each, 0));
-    return { said: { stacks: found }, words: voice.say("words_count", { table: table.name, chips: sum }) };
+    return { said: { stacks: counted }, words: voice.say("words_count", { table: table.name, chips: sum }) };
   };
 }
 
@@ -149,10 +149,10 @@ export function mistake(form, table, before, voice) {
     if (input instanceof HTMLInputElement && input.type === "checkbox") input.checked = known ?? input.checked;
     else if (known !== undefined) /** @type {HTMLInputElement} */ (input).value = String(known);
   }
-  const asked = () => (kinds.selectedOptions[0]?.dataset.asks ?? "").split(" ");
+  const questions = () => (kinds.selectedOptions[0]?.dataset.asks ?? "").split(" ");
   const show = () => {
     for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-fact]"))) {
-      each.hidden = !asked().includes(each.dataset.fact ?? "");
+      each.hidden = !questions().includes(each.dataset.fact ?? "");
     }
   };
   form.onchange = show;
@@ -162,13 +162,13 @@ export function mistake(form, table, before, voice) {
     if (!String(data.get("dealer")).trim()) return { missing: voice.say("dealer_missing") };
     /** @type {Record<string, unknown>} */
     const facts = {};
-    for (const name of asked().filter(Boolean)) {
+    for (const name of questions().filter(Boolean)) {
       const input = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
       facts[name] = input.type === "checkbox" ? input.checked : input.value;
     }
-    const told = Object.fromEntries(["hand_no", "dealer", "stacks", "note"].map((name) => [name, data.get(name)]));
+    const report = Object.fromEntries(["hand_no", "dealer", "stacks", "note"].map((name) => [name, data.get(name)]));
     const what = kinds.selectedOptions[0].textContent ?? "";
-    const words = voice.say("words_mistake", { table: table.name, what, dealer: String(told.dealer) });
-    return { said: { mistake: kinds.value, facts, told: { ...told, table: table.name } }, words };
+    const words = voice.say("words_mistake", { table: table.name, what, dealer: String(report.dealer) });
+    return { said: { mistake: kinds.value, facts, told: { ...report, table: table.name } }, words };
   };
 }

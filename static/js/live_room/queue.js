@@ -14,11 +14,11 @@
 export function queue(event) {
   const prefix = `floor:${event}:`;
   const last = `${prefix}last`;
-  const entry = `${prefix}entry:`;
+  const entries = `${prefix}entry:`;
 
   /** @returns {Kept[]} */
   function all() {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(entry));
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(entries));
     return keys.map((key) => /** @type {Kept} */ (read(key))).sort((a, b) => a.no - b.no || a.at - b.at);
   }
 
@@ -28,18 +28,18 @@ export function queue(event) {
    * @returns {Kept} */
   function add(wish, place) {
     const no = place ?? Math.max(Number(read(last) ?? 0), ...all().map((each) => each.no)) + 1;
-    const kept = { ...wish, no, key: uuid(), at: Date.now() };
-    put(kept);
+    const entry = { ...wish, no, key: uuid(), at: Date.now() };
+    put(entry);
     if (place === undefined) localStorage.setItem(last, String(no));
-    return kept;
+    return entry;
   }
 
-  /** @param {Kept} kept */
-  const put = (kept) => localStorage.setItem(entry + kept.key, JSON.stringify(kept));
-  /** @param {Kept} kept */
-  const drop = (kept) => localStorage.removeItem(entry + kept.key);
-  /** @param {Kept} kept */
-  const has = (kept) => localStorage.getItem(entry + kept.key) !== null;
+  /** @param {Kept} entry */
+  const put = (entry) => localStorage.setItem(entries + entry.key, JSON.stringify(entry));
+  /** @param {Kept} entry */
+  const drop = (entry) => localStorage.removeItem(entries + entry.key);
+  /** @param {Kept} entry */
+  const has = (entry) => localStorage.getItem(entries + entry.key) !== null;
   return { all, add, put, drop, has };
 }
 

@@ -42,13 +42,13 @@ let filled = () => ({ missing: "" });
 
 /** @param {number} at */
 const hour = (at) => new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const stopped = () => waiting.all().find((kept) => kept.refused);
+const stopped = () => waiting.all().find((entry) => entry.refused);
 
 /** The tables with what waits taken into account: whoever is out here is not counted. */
 function seen() {
   const out = new Set(
-    waiting.all().filter((kept) => kept.kind === "bust" && !kept.refused)
-      .flatMap((kept) => /** @type {number[][]} */ (kept.said.groups).flat()),
+    waiting.all().filter((entry) => entry.kind === "bust" && !entry.refused)
+      .flatMap((entry) => /** @type {number[][]} */ (entry.said.groups).flat()),
   );
   return (picture?.tables ?? []).map((table) => ({
     ...table, seats: table.seats.filter((seat) => !out.has(seat.entry)),
@@ -108,8 +108,8 @@ function show() {
     element("#conflict-why").textContent = stop?.refused ?? "";
   }
   element("#waiting").hidden = !count;
-  element("#waiting ol").replaceChildren(...all.map((kept) =>
-    make("li", { value: String(kept.no), class: kept.refused ? "is-refused" : "" }, `${kept.words}, ${hour(kept.at)}`)
+  element("#waiting ol").replaceChildren(...all.map((entry) =>
+    make("li", { value: String(entry.no), class: entry.refused ? "is-refused" : "" }, `${entry.words}, ${hour(entry.at)}`)
   ));
   const last = done.get() ?? [];
   element("#done").hidden = !last.length;
@@ -136,21 +136,21 @@ async function exchange() {
   const answer = await ask(url);
   if (!told(answer)) return;
   let sent = false;
-  for (const kept of waiting.all()) {
-    if (kept.refused) break;
-    const said = await send(url, answer.csrf, kept);
-    if (typeof said === "string") {
-      told(said);
+  for (const entry of waiting.all()) {
+    if (entry.refused) break;
+    const reply = await send(url, answer.csrf, entry);
+    if (typeof reply === "string") {
+      told(reply);
       break;
     }
     // Dropped in another window meanwhile.
-    if (!waiting.has(kept)) continue;
-    if ("refused" in said) {
-      waiting.put({ ...kept, refused: said.refused });
+    if (!waiting.has(entry)) continue;
+    if ("refused" in reply) {
+      waiting.put({ ...entry, refused: reply.refused });
       break;
     }
-    waiting.drop(kept);
-    done.set([`${kept.no}. ${kept.words}: ${said.said}`, ...(done.get() ?? [])].slice(0, SHOWN));
+    waiting.drop(entry);
+    done.set([`${entry.no}. ${entry.words}: ${reply.said}`, ...(done.get() ?? [])].slice(0, SHOWN));
     sent = true;
     show();
   }
@@ -194,9 +194,9 @@ form.addEventListener("submit", (submitted) => {
   }
   try {
     const wish = { ...answer, user: picture?.user ?? 0, kind, table: Number(tables.value) };
-    const kept = waiting.add(wish, again?.no);
+    const entry = waiting.add(wish, again?.no);
     if (again) waiting.drop(again);
-    told.textContent = voice.say("kept", { no: kept.no });
+    told.textContent = voice.say("kept", { no: entry.no });
   } catch {
     told.textContent = voice.say("not_kept");
     return;

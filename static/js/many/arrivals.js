@@ -17,8 +17,8 @@ async function ask(url) {
  */
 export function watchSeats(url, onMine) {
   async function look() {
-    const told = await (await ask(url))?.json().catch(() => null);
-    if (told) onMine(told.tables);
+    const answer = await (await ask(url))?.json().catch(() => null);
+    if (answer) onMine(answer.tables);
   }
   setInterval(look, SECONDS * 1000);
   document.addEventListener("visibilitychange", () => document.hidden || look());

@@ -195,9 +195,9 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
 
   /** The server has drawn an empty table. */
   function drawArrival() {
-    const said = state.connection === "open" ? "connecting" : state.connection;
-    const why = said === "ended" && state.refusal?.message;
-    element(".loading p", root).textContent = why || words.say(said);
+    const status = state.connection === "open" ? "connecting" : state.connection;
+    const why = status === "ended" && state.refusal?.message;
+    element(".loading p", root).textContent = why || words.say(status);
   }
 
   /**
@@ -257,10 +257,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
    * @param {Flying} flying
    */
   function land(now, flying) {
-    const found = fate(flying, now);
+    const outcome = fate(flying, now);
     // Not sent: the next snapshot tells again.
-    if (found === "again" && !submit(again(flying.wish, now))) return;
-    dispatch({ type: "fate", fate: found });
+    if (outcome === "again" && !submit(again(flying.wish, now))) return;
+    dispatch({ type: "fate", fate: outcome });
   }
 
   /** What must happen besides drawing once `message` has changed `before` into `state`.

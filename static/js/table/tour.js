@@ -24,7 +24,7 @@ const key = `${SEEN}-${panel.dataset.user}`;
 
 let step = -1;
 // Called for from the settings: then they stay until they are put away.
-let asked = false;
+let wanted = false;
 // The cards of the hand in which the hints began.
 let held = faces();
 let seen = wasSeen();
@@ -80,11 +80,11 @@ function show() {
 
 /** The ring goes where its part of the table is by now; nowhere without one. */
 function place() {
-  const found = step < 0 ? null : target(step);
-  ring.hidden = !found;
-  if (!found) return;
+  const part = step < 0 ? null : target(step);
+  ring.hidden = !part;
+  if (!part) return;
   // Cards lie over the edges of their place.
-  const boxes = [found, ...found.querySelectorAll(".card")].map((part) => part.getBoundingClientRect());
+  const boxes = [part, ...part.querySelectorAll(".card")].map((each) => each.getBoundingClientRect());
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));
   const width = Math.max(...boxes.map((box) => box.right)) - left;
@@ -102,7 +102,7 @@ next.addEventListener("click", () => {
 });
 skip.addEventListener("click", end);
 document.addEventListener("tour", () => {
-  asked = true;
+  wanted = true;
   begin();
   next.focus();
 });
@@ -116,14 +116,14 @@ addEventListener("resize", place);
 /** Puts the hints away until they are called for. */
 function putAway() {
   step = -1;
-  asked = false;
+  wanted = false;
   panel.hidden = ring.hidden = true;
 }
 
 new MutationObserver(() => {
   const over = document.querySelector(OVER) !== null;
   // They lie over the head of the table, so they end with the hand in which they began.
-  if (step >= 0 && !asked && handIsOver()) end();
+  if (step >= 0 && !wanted && handIsOver()) end();
   else if (step >= 0) (over ? putAway : place)();
   else if (!seen && !over && target(0)) begin();
 }).observe(element(".live-table"), { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });

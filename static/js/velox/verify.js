@@ -49,10 +49,10 @@ async function check(proof, verdict) {
   const record = await answer.json();
   const computed = await recompute(record, JSON.parse(proof.dataset.odds ?? "[]"));
   const seen = remembered("velox", Number(proof.dataset.draw));
-  const kept = seen === null || seen === record.commitment;
+  const same = seen === null || seen === record.commitment;
   const agrees = compare(proof, computed) === 0 && computed.commitment === record.commitment;
-  const more = seen === null ? "" : say(kept ? "same" : "other", { fingerprint: seen });
-  return agrees && kept
+  const more = seen === null ? "" : say(same ? "same" : "other", { fingerprint: seen });
+  return agrees && same
     ? pronounce(verdict, "kept", say("kept"), more)
     : pronounce(verdict, "broken", say("broken"), more);
 }

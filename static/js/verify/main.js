@@ -43,11 +43,11 @@ function drawn(code) {
 }
 
 /**
- * @param {Told} told
+ * @param {Told} hand
  * @param {Finding} finding
  */
-function row(told, { at, card: code, street, seat, number, fault }) {
-  const name = told.players?.find((player) => player.seat === seat)?.name ?? seat;
+function row(hand, { at, card: code, street, seat, number, fault }) {
+  const name = hand.players?.find((player) => player.seat === seat)?.name ?? seat;
   return made("tr", fault ? "failed" : "",
     made("td", "", drawn(code)),
     made("td", "", say(street, { name, number })),
@@ -56,22 +56,22 @@ function row(told, { at, card: code, street, seat, number, fault }) {
 }
 
 /** What this browser saw of the hand before its cards, compared: [as promised?, sentence].
- * @param {Told} told
+ * @param {Told} hand
  * @returns {[boolean, string]}
  */
-function witnessed(told) {
-  const seen = remembered(told.table_id, told.number);
+function witnessed(hand) {
+  const seen = remembered(hand.table_id, hand.number);
   if (seen === null) return [true, ""];
-  const same = seen === told.commitment;
+  const same = seen === hand.commitment;
   return [same, say(same ? "same" : "other", { fingerprint: seen })];
 }
 
-/** @param {Told} told */
-async function check(told, note = "") {
-  const findings = await examine(told);
-  rows.replaceChildren(...findings.map((finding) => row(told, finding)));
+/** @param {Told} hand */
+async function check(hand, note = "") {
+  const findings = await examine(hand);
+  rows.replaceChildren(...findings.map((finding) => row(hand, finding)));
   const failed = findings.filter(({ fault }) => fault).length;
-  const [same, sentence] = witnessed(told);
+  const [same, sentence] = witnessed(hand);
   const text = failed ? say("broken", { count: failed }) : say("kept", { count: findings.length });
   pronounce(failed || !same ? "broken" : "kept", text, `${note} ${sentence}`.trim());
 }
@@ -93,8 +93,8 @@ chosen.addEventListener("change", () => {
   const [file] = chosen.files ?? [];
   if (!file) return;
   attempt(async () => {
-    const told = JSON.parse(await file.text());
-    await check(told, say("from_file", { name: file.name, number: told.number }));
+    const hand = JSON.parse(await file.text());
+    await check(hand, say("from_file", { name: file.name, number: hand.number }));
   });
   chosen.value = "";
 });

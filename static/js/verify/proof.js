@@ -68,7 +68,7 @@ export function places([start, ...events]) {
   const changed = new Map();
   const known = new Set();
   /** @type {Place[]} */
-  const found = [];
+  const places = [];
   let dealt = 0;
 
   const next = () => {
@@ -96,7 +96,7 @@ export function places([start, ...events]) {
    */
   const own = (seat, seen) => {
     for (const { card } of seen) known.add(`${seat}.${card}`);
-    found.push(...seen);
+    places.push(...seen);
   };
 
   /** @type {{ [E in HandEvent["e"]]?: (event: Extract<HandEvent, { e: E }>) => void }} */
@@ -107,7 +107,7 @@ export function places([start, ...events]) {
     },
     street: ({ street, cards }) => {
       dealt += burnt[street];
-      found.push(...cards.map((card, i) => (
+      places.push(...cards.map((card, i) => (
         { card, street, seat: null, number: i + 1, among: next() })));
     },
     draw: ({ seat, cards }) => {
@@ -115,19 +115,19 @@ export function places([start, ...events]) {
       own(seat, drawn(seat, cards));
     },
     show: ({ seat, cards }) => {
-      const kept = cards.length - (changed.get(seat)?.length ?? 0);
+      const still = cards.length - (changed.get(seat)?.length ?? 0);
       const shown = [
-        ...hole(seat, cards.slice(0, kept), kept === cards.length),
-        ...drawn(seat, cards.slice(kept)),
+        ...hole(seat, cards.slice(0, still), still === cards.length),
+        ...drawn(seat, cards.slice(still)),
       ];
-      found.push(...shown.filter(({ card }) => !known.has(`${seat}.${card}`)));
+      places.push(...shown.filter(({ card }) => !known.has(`${seat}.${card}`)));
     },
   };
   for (const event of events) {
     const step = /** @type {((event: HandEvent) => void) | undefined} */ (steps[event.e]);
     step?.(event);
   }
-  return found
+  return places
     .filter(({ card }) => card !== HIDDEN)
     .sort((a, b) => a.among[0] - b.among[0] || a.number - b.number);
 }
@@ -171,42 +171,42 @@ function wellFormed({ index, card, salt, path }) {
 }
 
 /**
- * @param {Told} told
+ * @param {Told} hand
  * @param {number} width
  * @param {Place} place
  * @returns {Promise<Finding>}
  */
 async function finding({ commitment, proofs }, width, { among, ...place }) {
-  const found = proofs.filter(({ card }) => card === place.card);
-  const here = found.find(({ index }) => among.includes(index));
-  if (!here) return { ...place, at: null, fault: found.length ? "elsewhere" : "not_opened" };
+  const openings = proofs.filter(({ card }) => card === place.card);
+  const here = openings.find(({ index }) => among.includes(index));
+  if (!here) return { ...place, at: null, fault: openings.length ? "elsewhere" : "not_opened" };
   const proved = await leadsTo(commitment, here, width);
   return { ...place, at: here.index, fault: proved ? null : "not_committed" };
 }
 
 /** A deck with the same card at two places was promised, and never a fair one.
- * @param {Finding} found
+ * @param {Finding} finding
  * @param {Finding[]} all
  * @param {number} deck
  */
-function unlessTwice(found, all, deck) {
-  const same = all.filter(({ card, at }) => card === found.card && at !== null && at < deck);
-  return new Set(same.map(({ at }) => at)).size > 1 ? { ...found, fault: "twice" } : found;
+function unlessTwice(finding, all, deck) {
+  const same = all.filter(({ card, at }) => card === finding.card && at !== null && at < deck);
+  return new Set(same.map(({ at }) => at)).size > 1 ? { ...finding, fault: "twice" } : finding;
 }
 
 /** Each card that was seen and what is wrong with it (null: nothing). Throws Unreadable.
- * @param {Told} told
+ * @param {Told} hand
  */
-export async function examine(told) {
+export async function examine(hand) {
   try {
-    if (!/^[0-9a-f]{64}$/.test(told.commitment)) throw new Unreadable("no fingerprint");
-    if (!told.proofs.every(wellFormed)) throw new Unreadable("a broken opening");
-    const seen = places(told.events);
+    if (!/^[0-9a-f]{64}$/.test(hand.commitment)) throw new Unreadable("no fingerprint");
+    if (!hand.proofs.every(wellFormed)) throw new Unreadable("a broken opening");
+    const seen = places(hand.events);
     if (seen.length === 0) throw new Unreadable("no card was seen");
-    const [start] = told.events;
+    const [start] = hand.events;
     const [deck, width] = promised(start);
-    const all = await Promise.all(seen.map((place) => finding(told, width, place)));
-    return all.map((found) => unlessTwice(found, all, deck));
+    const all = await Promise.all(seen.map((place) => finding(hand, width, place)));
+    return all.map((each) => unlessTwice(each, all, deck));
   } catch (error) {
     throw error instanceof TypeError ? new Unreadable(error.message) : error;
   }

@@ -173,12 +173,12 @@ export function revealing({ atOnce, fast, onStep }) {
   let began = 0;
   let timer = 0;
   /** @type {{ state: State, place: number, presented: State } | null} */
-  let kept = null;
+  let last = null;
 
   function stop() {
     clearTimeout(timer);
     run = null;
-    kept = null;
+    last = null;
   }
 
   function wait() {
@@ -226,10 +226,10 @@ export function revealing({ atOnce, fast, onStep }) {
     },
     present(state) {
       if (!run) return state;
-      if (kept?.state !== state || kept.place !== run.place) {
-        kept = { state, place: run.place, presented: presented(run, state) };
+      if (last?.state !== state || last.place !== run.place) {
+        last = { state, place: run.place, presented: presented(run, state) };
       }
-      return kept.presented;
+      return last.presented;
     },
     close() {
       stop();

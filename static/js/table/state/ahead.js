@@ -32,10 +32,10 @@ export function question(state) {
  * @returns {Array<Ahead["kind"]>}
  */
 export function choices(state) {
-  const asked = question(state);
-  if (!asked) return [];
-  if (!asked.owes) return state.table?.hand?.draw ? ["check_fold"] : ["check_fold", "check", "call_any"];
-  return asked.owes < asked.stack ? ["fold", "call", "call_any"] : ["fold", "call"];
+  const facing = question(state);
+  if (!facing) return [];
+  if (!facing.owes) return state.table?.hand?.draw ? ["check_fold"] : ["check_fold", "check", "call_any"];
+  return facing.owes < facing.stack ? ["fold", "call", "call_any"] : ["fold", "call"];
 }
 
 /** The choice with what it answers, or null: the same again takes it back.
@@ -44,9 +44,9 @@ export function choices(state) {
  * @returns {Ahead | null}
  */
 export function chosen(state, kind) {
-  const asked = question(state);
-  if (!asked || state.ahead?.kind === kind || !choices(state).includes(kind)) return null;
-  return { kind, hand: asked.hand, street: asked.street, owes: asked.owes };
+  const facing = question(state);
+  if (!facing || state.ahead?.kind === kind || !choices(state).includes(kind)) return null;
+  return { kind, hand: facing.hand, street: facing.street, owes: facing.owes };
 }
 
 /** The choice, as long as what it answered has not changed: the street, and for whoever named a
@@ -56,10 +56,10 @@ export function chosen(state, kind) {
  */
 export function standing(state) {
   const { ahead } = state;
-  const asked = ahead && question(state);
-  if (!asked || asked.hand !== ahead.hand || asked.street !== ahead.street) return null;
+  const facing = ahead && question(state);
+  if (!facing || facing.hand !== ahead.hand || facing.street !== ahead.street) return null;
   const priced = ahead.kind === "check" || ahead.kind === "call";
-  return priced && asked.owes !== ahead.owes ? null : ahead;
+  return priced && facing.owes !== ahead.owes ? null : ahead;
 }
 
 /** What the choice comes to now that it is one's turn; null while it is not, and where it would give

@@ -45,7 +45,7 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
   /** @type {number | undefined} */
   let quiet;
   let silent = false;
-  let asked = 0;
+  let askedAt = 0;
   let measured = 0;
   /** @type {number[]} */
   let trips = [];
@@ -60,7 +60,7 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
   // A phone that changed networks keeps a dead socket.
   const probe = () => {
     clearTimeout(quiet);
-    asked = performance.now();
+    askedAt = performance.now();
     quiet = setTimeout(miss, SILENT_MS);
     if (!send({ type: "ping" })) clearTimeout(quiet);
   };
@@ -72,7 +72,7 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
   };
   const listen = () => {
     clearTimeout(quiet);
-    quiet = setTimeout(probe, asked ? SILENT_MS : QUIET_MS);
+    quiet = setTimeout(probe, askedAt ? SILENT_MS : QUIET_MS);
     if (!silent) return;
     silent = false;
     onStatus("open");
@@ -81,12 +81,12 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
   const hear = (frame) => {
     const now = performance.now();
     if (frame.type !== "pong") {
-      if (!asked && now - measured > MEASURE_MS) probe();
+      if (!askedAt && now - measured > MEASURE_MS) probe();
       onFrame(frame);
       return;
     }
-    if (asked) trips = [...trips, now - asked].slice(-SAMPLES);
-    asked = 0;
+    if (askedAt) trips = [...trips, now - askedAt].slice(-SAMPLES);
+    askedAt = 0;
     measured = now;
     onQuality(qualityOf(trips));
   };
@@ -96,7 +96,7 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
     clearTimeout(retry);
     retry = undefined;
     silent = false;
-    asked = 0;
+    askedAt = 0;
   };
 
   /** @param {WebSocket | undefined} which */

@@ -26,7 +26,7 @@ export function snapshot(state, frame) {
   const sameTable = state.table?.id === table.id;
   const newest = Math.max(sameTable ? state.newest : 0, frame.version);
   const sameHand = sameTable && state.table?.hand_no === table.hand_no;
-  const told = lines(so_far.events, so_far.first, table, so_far.names);
+  const log = lines(so_far.events, so_far.first, table, so_far.names);
   return {
     ...state,
     version: frame.version,
@@ -38,9 +38,9 @@ export function snapshot(state, frame) {
     cardsVersion: frame.version,
     mayOpen: frame.you?.may_open ?? false,
     stay: frame.you?.stay ?? null,
-    log: [...state.log.filter((line) => !told.length || line.hand !== table.hand_no), ...told]
+    log: [...state.log.filter((line) => !log.length || line.hand !== table.hand_no), ...log]
       .slice(-LOG_LINES),
-    known: so_far.first + told.length,
+    known: so_far.first + log.length,
     said: so_far.events.reduce(heard, {}),
     collected: null,
     boardBefore: table.hand?.board.length ?? 0,

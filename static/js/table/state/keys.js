@@ -33,11 +33,11 @@ export function usualKey(keys, pressed) {
 }
 
 /** What was kept, if each act still has a key of its own; the usual ones otherwise.
- * @param {unknown} kept
+ * @param {unknown} stored
  * @returns {ActKeys}
  */
-export function restoredKeys(kept) {
-  const keys = /** @type {ActKeys} */ ({ ...USUAL_KEYS, .../** @type {object | undefined} */ (kept) });
+export function restoredKeys(stored) {
+  const keys = /** @type {ActKeys} */ ({ ...USUAL_KEYS, .../** @type {object | undefined} */ (stored) });
   const right = ACTS.every(([act]) => typeof keys[act] === "string" && !keyFault(keys, act, keys[act]));
   return right ? keys : USUAL_KEYS;
 }

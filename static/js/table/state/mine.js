@@ -69,8 +69,8 @@ export function mayChoose(state) {
  * @param {number | null} user
  */
 export function freeSeats({ max_seats, seats, held = [] }, user) {
-  const kept = held.filter((each) => each.user !== user);
-  const taken = new Set([...seats, ...kept].map((each) => each.seat));
+  const others = held.filter((each) => each.user !== user);
+  const taken = new Set([...seats, ...others].map((each) => each.seat));
   const all = Array.from({ length: max_seats }, (_, i) => i + 1);
   return all.filter((seat) => !taken.has(seat));
 }

@@ -40,11 +40,11 @@ const isSize = (size) =>
   size === "min" || size === "max" || (typeof size === "string" && KEPT.test(size) && Number.parseFloat(size) > 0);
 
 /** What was kept, where it still is what it should be; the usual for the rest.
- * @param {unknown} kept
+ * @param {unknown} stored
  * @returns {Presets}
  */
-export function restored(kept) {
-  const rounds = /** @type {Record<string, unknown>} */ (kept ?? {});
+export function restored(stored) {
+  const rounds = /** @type {Record<string, unknown>} */ (stored ?? {});
   const entries = ROUNDS.map((round) => {
     const sizes = rounds[round];
     const right = Array.isArray(sizes) && sizes.length > 0 && sizes.length <= MOST && sizes.every(isSize);

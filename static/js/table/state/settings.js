@@ -41,10 +41,10 @@ const DEFAULTS = {
  * @returns {Settings}
  */
 function load(key) {
-  const kept = read(key);
+  const stored = read(key);
   return {
-    ...DEFAULTS, ...kept, theme: read(COMMON).theme ?? DEFAULTS.theme, presets: restored(kept.presets),
-    keys: restoredKeys(kept.keys),
+    ...DEFAULTS, ...stored, theme: read(COMMON).theme ?? DEFAULTS.theme, presets: restored(stored.presets),
+    keys: restoredKeys(stored.keys),
   };
 }
 

@@ -60,9 +60,9 @@ export function tablesSocket({ onQuality = () => undefined } = {}) {
     },
     onStatus(status) {
       open = status === "open";
-      const told = [...lines.values()];
+      const all = [...lines.values()];
       if (status === "ended") lines.clear();
-      for (const { ears } of told) ears.onStatus(status);
+      for (const { ears } of all) ears.onStatus(status);
       if (open) join();
     },
     onQuality(quality) {

@@ -49,8 +49,8 @@ export function useEquities(state, wanted, still) {
     const worker = new Worker(new URL("../state/equity_worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => {
       const parts = /** @type {number[]} */ (data);
-      const found = { of: hand_no, count: spot.board.length, parts: new Map(seats.map((seat, i) => [seat, parts[i]])) };
-      setKnown((before) => [...before.filter(({ of }) => of === hand_no), found]);
+      const chances = { of: hand_no, count: spot.board.length, parts: new Map(seats.map((seat, i) => [seat, parts[i]])) };
+      setKnown((before) => [...before.filter(({ of }) => of === hand_no), chances]);
     };
     worker.postMessage(spot);
     return () => worker.terminate();

@@ -27,8 +27,8 @@ function heading(ended, place, words) {
   const { say, amount, ordinal } = words;
   if (place === null) return say("knocked_out");
   if (place === 1) return say("champion");
-  const said = ordinal(place);
-  return ended ? say("of_field", { place: said, entries: amount(ended.entries) }) : said;
+  const rank = ordinal(place);
+  return ended ? say("of_field", { place: rank, entries: amount(ended.entries) }) : rank;
 }
 
 /** Paper that falls for the winner; it lies where motion is not wanted.
@@ -49,10 +49,10 @@ function Won({ ended }) {
   const { say, money } = useWords();
   /** @type {Array<[string, number]>} */
   const all = [["prize_won", ended.prize], ["bounties_won", ended.bounties]];
-  const found = all.filter(([, cents]) => cents > 0);
-  return found.length > 0 && html`
+  const won = all.filter(([, cents]) => cents > 0);
+  return won.length > 0 && html`
     <dl class="won-money">
-      ${found.map(([what, cents]) => html`<div key=${what}><dt>${say(what)}</dt><dd>${money(cents)}</dd></div>`)}
+      ${won.map(([what, cents]) => html`<div key=${what}><dt>${say(what)}</dt><dd>${money(cents)}</dd></div>`)}
     </dl>`;
 }
 

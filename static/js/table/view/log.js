@@ -65,7 +65,7 @@ function won(wins, { say, stack: amount }) {
     return made && whole(made, say);
   };
   /** @param {LineWin[]} side @param {string} [low] */
-  const said = (side, low) => {
+  const clause = (side, low) => {
     const names = [...new Set(side.map(({ name }) => name))];
     const verb = names.length > 1 ? "split" : "win";
     return say(side[0].ranking ? `log_${verb}_${low ? "both" : "hand"}` : "log_win", {
@@ -74,8 +74,8 @@ function won(wins, { say, stack: amount }) {
     });
   };
   const seats = new Set(sides.map((side) => side.map(({ seat }) => seat).sort().join()));
-  if (sides.length === 2 && seats.size === 1) return said(wins, hand(sides[1][0]) ?? "");
-  return sides.map((side) => (sides.length === 2 ? `${say(`half_${side[0].side}`)}: ${said(side)}` : said(side))).join(" · ");
+  if (sides.length === 2 && seats.size === 1) return clause(wins, hand(sides[1][0]) ?? "");
+  return sides.map((side) => (sides.length === 2 ? `${say(`half_${side[0].side}`)}: ${clause(side)}` : clause(side))).join(" · ");
 }
 
 /** A line as it stands in the log; null for what is better seen than said.
@@ -90,9 +90,9 @@ function write(line, words) {
     const wins = line.wins.filter((win) => win.amount > 0);
     return wins.length ? made("p", "line win", won(wins, words)) : null;
   }
-  const found = sentence(line.event, line.name, line.hand);
-  if (!found) return null;
-  const [key, values, codes = []] = found;
+  const parts = sentence(line.event, line.name, line.hand);
+  if (!parts) return null;
+  const [key, values, codes = []] = parts;
   /** @type {Values} */
   const worded = { ...values, cards: CARDS };
   if (values.amount !== undefined) worded.amount = amount(values.amount);
@@ -100,13 +100,13 @@ function write(line, words) {
   const shown = line.event.e === "show" && madeOf({ ranking: line.event.ranking, cards: line.best });
   if (shown) worded.hand = whole(shown, say);
   const [before, after] = say(key, worded).split(CARDS);
-  const told = made("p", `line ${line.event.e}`, before);
-  if (after === undefined) return told;
+  const element = made("p", `line ${line.event.e}`, before);
+  if (after === undefined) return element;
   const seen = made("span", "codes");
   seen.setAttribute("aria-hidden", "true");
   seen.append(...codes.map((code) => made("span", `suit-${code[1]}`, cardText(code))));
-  told.append(made("span", "visually-hidden", cards(codes)), seen, after);
-  return told;
+  element.append(made("span", "visually-hidden", cards(codes)), seen, after);
+  return element;
 }
 
 /**
@@ -120,7 +120,7 @@ function made(tag, className, text = "") {
 
 /** Writes what is new and takes away what is gone; what says the same stays, and is not read aloud anew.
  * @param {HTMLElement} place
- * @param {Map<string, { line: Line, told: HTMLElement | null }>} before
+ * @param {Map<string, { line: Line, element: HTMLElement | null }>} before
  * @param {Line[]} lines
  * @param {Words} words
  */
@@ -128,14 +128,14 @@ function keep(place, before, lines, words) {
   const after = new Map(lines.map((line) => {
     const old = before.get(line.id);
     if (old?.line === line) return [line.id, old];
-    const told = write(line, words);
-    return [line.id, { line, told: old?.told?.isEqualNode(told) ? old.told : told }];
+    const element = write(line, words);
+    return [line.id, { line, element: old?.element?.isEqualNode(element) ? old.element : element }];
   }));
-  const shown = [...after.values()].flatMap(({ told }) => told ?? []);
+  const shown = [...after.values()].flatMap(({ element }) => element ?? []);
   const stays = new Set(shown);
-  for (const { told } of before.values()) if (told && !stays.has(told)) told.remove();
-  shown.forEach((told, i) => {
-    if (place.children[i] !== told) place.insertBefore(told, place.children[i] ?? null);
+  for (const { element } of before.values()) if (element && !stays.has(element)) element.remove();
+  shown.forEach((element, i) => {
+    if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null);
   });
   return after;
 }
@@ -147,9 +147,9 @@ function keep(place, before, lines, words) {
 function Written({ lines }) {
   const words = useWords();
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const kept = useRef(/** @type {ReturnType<typeof keep>} */ (new Map()));
+  const written = useRef(/** @type {ReturnType<typeof keep>} */ (new Map()));
   useLayoutEffect(() => {
-    if (place.current) kept.current = keep(place.current, kept.current, lines, words);
+    if (place.current) written.current = keep(place.current, written.current, lines, words);
   }, [lines]);
   return html`<div class="written" ref=${place} />`;
 }

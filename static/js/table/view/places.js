@@ -45,11 +45,11 @@ function sizesOf({ width, height, cards, letters, mine, draw = false, priced = f
   const faces = size(7.8, 17, 56);
   const board = size(9.4, 18, 72);
   const own = size(11, 22, 80);
-  const said = (tight ? 0 : 15) + (priced ? PRICE : 0);
+  const label = (tight ? 0 : 15) + (priced ? PRICE : 0);
   const step = Math.min(SPREAD, cards > 2 ? (1.9 * plateW / own - 1) / (cards - 1) : 1);
   const ownW = own * (cards > 2 ? 1 + step * (cards - 1) : 2.07);
-  const ownH = own * (1.4 + RAISED - 0.08) + plateH + said;
-  const seatH = faces * (1.4 + RAISED - TUCKED) + plateH + said;
+  const ownH = own * (1.4 + RAISED - 0.08) + plateH + label;
+  const seatH = faces * (1.4 + RAISED - TUCKED) + plateH + label;
   const gap = text * (tight ? 0.2 : 0.45);
   const pot = text * 1.75;
   const side = small * 1.5;
@@ -60,7 +60,7 @@ function sizesOf({ width, height, cards, letters, mine, draw = false, priced = f
   // How high chips lie on each other above the line of a bet.
   const pile = tight ? 0 : text * 0.6;
   return {
-    small, text, plateW, plateH, faces, hole: faces * 0.87, board, own, ownStep: step * own, tight, said, gap, pot, side, pile, table,
+    small, text, plateW, plateH, faces, hole: faces * 0.87, board, own, ownStep: step * own, tight, said: label, gap, pot, side, pile, table,
     seat: { w: Math.max(plateW, 2.06 * faces), h: seatH },
     // Without a reader at the table the seat at the bottom is as the others.
     mine: mine ? { w: Math.max(plateW, ownW), h: ownH } : { w: Math.max(plateW, 2.06 * faces), h: seatH },
@@ -187,10 +187,10 @@ function tried(laid, sizes, strict, last = false) {
   const taken = [{ ...seats[0], w: seats[0].w + RING, h: seats[0].h + RING }, ...seats.slice(1), middle];
   if (worst > ENOUGH && !last) return { seats, bets: seats, middle, worst: worst + laid.width, sizes };
   const bets = seats.map((seat) => {
-    const found = bet(seat, middle, /** @type {Box} */ (sizes.bet), taken, laid);
-    worst = Math.max(worst, found.worst, strict && found.strays ? ENOUGH + 1 : 0);
-    taken.push(found.box);
-    return found.box;
+    const fit = bet(seat, middle, /** @type {Box} */ (sizes.bet), taken, laid);
+    worst = Math.max(worst, fit.worst, strict && fit.strays ? ENOUGH + 1 : 0);
+    taken.push(fit.box);
+    return fit.box;
   });
   return { seats, bets, middle, worst, sizes };
 }
@@ -204,8 +204,8 @@ function largest(laid, strict) {
   let best = null;
   while (fits - fails > 1) {
     const middle = Math.floor((fits + fails) / 2);
-    const found = tried(laid, sizesOf(laid, SMALLER ** middle), strict);
-    if (found.worst <= ENOUGH) [fits, best] = [middle, found];
+    const attempt = tried(laid, sizesOf(laid, SMALLER ** middle), strict);
+    if (attempt.worst <= ENOUGH) [fits, best] = [middle, attempt];
     else fails = middle;
   }
   return best;
@@ -229,11 +229,11 @@ const MOST_KNOWN = 32;
  */
 export function places(laid) {
   const key = Object.values(laid).join();
-  const found = known.get(key) ?? lay(laid);
+  const layout = known.get(key) ?? lay(laid);
   known.delete(key);
-  known.set(key, found);
+  known.set(key, layout);
   if (known.size > MOST_KNOWN) known.delete([...known.keys()][0]);
-  const { seats, bets, middle, sizes } = found;
+  const { seats, bets, middle, sizes } = layout;
   /** @param {number} value */
   const px = (value) => `${value.toFixed(1)}px`;
   /** @type {Style} */

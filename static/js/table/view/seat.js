@@ -39,8 +39,8 @@ function made(hand, part) {
   if (!hand?.finished || !part) return [];
   const mine = hand.results.filter(({ seat }) => seat === part.seat);
   const won = [0, 1].map((half) => mine.find(({ side }) => (side ?? 0) === half)).filter((each) => each !== undefined);
-  const found = part.won > 0 ? won : [{ ranking: part.ranking, cards: part.best }];
-  return found.map(madeOf).filter((each) => each !== null);
+  const hands = part.won > 0 ? won : [{ ranking: part.ranking, cards: part.best }];
+  return hands.map(madeOf).filter((each) => each !== null);
 }
 
 /** What the label under a seat says, most important first: [key, values, class].

@@ -43,12 +43,12 @@ export function keyboard(chosen = () => USUAL_KEYS) {
       const enter = event.key === "Enter" && at.name === "amount";
       const key = enter ? "r" : usualKey(chosen(), event.key.toLowerCase());
       // What came last lies above the rest.
-      const found = layers.findLast(({ keys, enabled }) => keys[key] && (enabled || enter));
-      if (!found || !meant(event, at)) return;
+      const layer = layers.findLast(({ keys, enabled }) => keys[key] && (enabled || enter));
+      if (!layer || !meant(event, at)) return;
       event.preventDefault();
       // A key that meant something else a moment ago was pressed for that.
       if (performance.now() - (owners.get(key)?.since ?? -Infinity) < SETTLED_MS) return;
-      found.keys[key](event);
+      layer.keys[key](event);
     },
     lay(keys, enabled, owner, meaning) {
       const layer = { keys, enabled };

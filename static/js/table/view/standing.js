@@ -33,18 +33,18 @@ export function mayStandOtherwise(before, after) {
  * @param {{ url: string, onStanding: (standing: Standing) => void, now?: () => number }} asker
  */
 export function asker({ url, onStanding, now = () => performance.now() }) {
-  let asked = -Infinity;
+  let askedAt = -Infinity;
   let closed = !url;
   /** @type {number | undefined} */
   let timer;
 
   async function ask() {
-    asked = now();
+    askedAt = now();
     wait(MOST_MS);
     if (document.visibilityState === "hidden") return;
     // Without an answer there is nothing new; it is asked again soon enough.
-    const found = await fetch(url).then((answer) => answer.ok && answer.json()).catch(() => null);
-    if (found && !closed) onStanding(found);
+    const standing = await fetch(url).then((answer) => answer.ok && answer.json()).catch(() => null);
+    if (standing && !closed) onStanding(standing);
   }
 
   /** @param {number} delay */
@@ -55,7 +55,7 @@ export function asker({ url, onStanding, now = () => performance.now() }) {
 
   return {
     look() {
-      if (!closed) wait(Math.max(0, asked + LEAST_MS - now()));
+      if (!closed) wait(Math.max(0, askedAt + LEAST_MS - now()));
     },
     close() {
       closed = true;
@@ -118,11 +118,11 @@ export function Stands({ state, time, urls }) {
   const [open, setOpen] = useState(false);
   const now = useServerTime(time, standing !== null);
   if (!standing || standing.level === null) return null;
-  const found = figures(state, standing, now, words);
+  const all = figures(state, standing, now, words);
   const far = bubble(standing, say);
   /** @type {Array<[string, string | null]>} */
   const short = [
-    ["level", found.find(([what]) => what === "level")?.[1] ?? null],
+    ["level", all.find(([what]) => what === "level")?.[1] ?? null],
     ["players_left", `${words.amount(standing.left)}/${words.amount(standing.entries)}`],
     ["rank", standing.rank === null ? null : words.amount(standing.rank)],
   ];
@@ -134,7 +134,7 @@ export function Stands({ state, time, urls }) {
         ${far && html`<span class="far">${far}</span>`}
       </button>
       <dl>
-        ${found.map(([what, value]) => html`
+        ${all.map(([what, value]) => html`
           <div key=${what}><dt>${say(what)}</dt><dd>${value}</dd></div>`)}
         ${standing.deal && mySeat(state) && html`
           <div><dt>${say("deal")}</dt><dd><a href=${urls.deal}>${say("deal_ask")}</a></dd></div>`}
