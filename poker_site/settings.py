@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from payouts.rules import guarantees, payments
 from poker_site.desk import menu as desk_menu
 from poker_site.launch import embedded
-from poker_site.launch.environment import Environment
+from poker_site.launch.environment import Environment, database_settings
 from poker_site.running import logs
 from poker_site.version import VERSION
 
@@ -134,14 +134,13 @@ TEMPLATES = [
 
 # Threads that may hold a connection at once in one process; above it, they wait.
 DATABASE_POOL = env.number("DATABASE_POOL", default=20, least=2, most=1_000)
-_database = env.db_url_config(DATABASE_URL)
+_database = database_settings(DATABASE_URL)
 DATABASES = {
     "default": {
         **_database,
         "ENGINE": "core.postgres",
         "OPTIONS": {
-            # As in ?sslmode=verify-full&sslrootcert=...
-            **_database.get("OPTIONS", {}),
+            **_database["OPTIONS"],
             "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10},
             # Prepared statements make the hot path three times as fast (docs/measurements.md).
             "server_side_binding": True,

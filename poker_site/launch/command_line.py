@@ -4,13 +4,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-import environ
 import psycopg
 from django.conf import settings
 from django.db import OperationalError, ProgrammingError
 from psycopg.errors import UndefinedColumn, UndefinedTable
 
 from poker_site.launch import embedded
+from poker_site.launch.environment import connection_arguments
 
 # These start servers themselves, or need none.
 WITHOUT = {
@@ -100,16 +100,8 @@ def look_for_postgres(url: str) -> None:
 
     Configured servers are not ours to start.
     """
-    named = environ.Env.db_url_config(url)
     try:
-        with psycopg.connect(
-            host=named["HOST"] or None,
-            port=named["PORT"] or None,
-            user=named["USER"] or None,
-            password=named["PASSWORD"] or None,
-            dbname=named["NAME"],
-            connect_timeout=CONNECT_SECONDS,
-        ) as connection:
+        with psycopg.connect(**connection_arguments(url)) as connection:
             version = connection.info.server_version // 10_000
     except psycopg.OperationalError as error:
         name = "DATABASE_OWNER_URL" if url != settings.DATABASE_URL else "DATABASE_URL"

@@ -20,6 +20,15 @@ REDIS = ("redis", "rediss", "unix")
 WEB = ("http", "https")
 # As a request names one: a name, all of a domain (".poker.example"), all, or a number.
 HOST = re.compile(r"\*|\.?[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
+# A server that is gone without a word is given up after some six seconds: its standby may have
+# become the primary.
+LOST_SERVER = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 6_000,
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+}
 N = TypeVar("N", int, float)
 
 
@@ -174,6 +183,32 @@ def _is_a_sender(text: str) -> bool:
     return bool(address.username) and bool(HOST.fullmatch(address.domain))
 
 
+def database_settings(url: str) -> dict[str, Any]:
+    """Return Django's settings of the PostgreSQL at an address.
+
+    Of several servers in it, the one that takes writes is used. Options at the end of the address
+    (``?sslmode=verify-full``) come before our own.
+    """
+    named = cast(dict[str, Any], environ.Env.db_url_config(url))
+    options: dict[str, Any] = dict(LOST_SERVER)
+    if "," in named["HOST"]:
+        options["target_session_attrs"] = "read-write"
+    return {**named, "OPTIONS": {**options, **named.get("OPTIONS", {})}}
+
+
+def connection_arguments(url: str) -> dict[str, Any]:
+    """Return the arguments by which psycopg connects to the PostgreSQL at an address."""
+    named = database_settings(url)
+    names = {
+        "host": "HOST",
+        "port": "PORT",
+        "user": "USER",
+        "password": "PASSWORD",
+        "dbname": "NAME",
+    }
+    return {key: named[name] or None for key, name in names.items()} | named["OPTIONS"]
+
+
 def _is_web(url: str) -> bool:
     try:
         address = urlsplit(url)
@@ -200,7 +235,10 @@ def _names_a_redis(url: str) -> bool:
 def _names_a_database(url: str) -> bool:
     try:
         address = urlsplit(url)
-        return address.scheme in POSTGRES and len(address.path) > 1 and address.port != 0
+        # Several servers of one database stand beside each other: host:port,host:port.
+        _, _, servers = address.netloc.rpartition("@")
+        ports = [urlsplit(f"//{server}").port for server in servers.split(",")]
+        return address.scheme in POSTGRES and len(address.path) > 1 and 0 not in ports
     except ValueError:
         return False
 

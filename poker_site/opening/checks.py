@@ -19,6 +19,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 from players.checks import mails_go_out, provider_is_whole, register_is_whole
 from poker_site.launch import rights
+from poker_site.launch.environment import connection_arguments
 from tables.live.checks import time_to_show
 
 log = structlog.get_logger(__name__)
@@ -58,17 +59,8 @@ def owns_tables() -> list[CheckMessage]:
     Silent without a database: it may not be up yet, and the room waits for it. Uses a connection of
     its own, since a web process calls it while its loop runs.
     """
-    known = environ.Env.db_url_config(settings.DATABASE_URL)
     try:
-        with psycopg.connect(
-            host=known["HOST"],
-            port=known["PORT"] or None,
-            user=known["USER"],
-            password=known["PASSWORD"],
-            dbname=known["NAME"],
-            connect_timeout=2,
-            **known.get("OPTIONS", {}),
-        ) as link:
+        with psycopg.connect(**connection_arguments(settings.DATABASE_URL)) as link:
             answer = link.execute(_OWNS_TABLES).fetchone()
     except psycopg.Error:
         return []

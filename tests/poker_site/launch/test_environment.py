@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from core.settings.registry import Setting
 from payouts import room_settings as payouts_house
 from players import room_settings as players_house
-from poker_site.launch.environment import Environment
+from poker_site.launch.environment import Environment, connection_arguments
 from tables import room_settings as tables_house
 from tests.poker_site.test_start import run
 from tournaments import room_settings as tournaments_house
@@ -159,6 +159,11 @@ MEANT: dict[str, list[str]] = {
         "room@poker.example",
         '"Circolo, Roma" <room@poker.example>',
     ],
+    "database": [
+        *("postgres://room@db.example/room", "postgresql://room:pw@10.0.0.1:5432/room"),
+        "postgres://room:pw@10.0.0.1:5432,10.0.0.2:5433/room?sslmode=require",
+        "postgres://room@/%2Frun%2Fpostgres/room",
+    ],
     "redis": ["redis://127.0.0.1:6379/0", "unix:///run/redis.sock", "rediss://u:p@host/1"],
 }
 NOT_MEANT: dict[str, list[str]] = {
@@ -176,6 +181,10 @@ NOT_MEANT: dict[str, list[str]] = {
     "sender": [
         *("Circolo, Roma <room@poker.example>", "Montepremi", "room@", "@poker.example", ""),
         *("a@b.example, c@d.example", "Room <room@poker example>", "Room <room@https://x>"),
+    ],
+    "database": [
+        *("nonsense", "postgres://room@db.example", "mysql://room@db.example/room"),
+        *("postgres://room@a:5432,b:x/room", "postgres://room@a:0,b/room"),
     ],
     "redis": ["http://127.0.0.1", "redis://", "redis://host:x/0", "redis://host:0", "unix://"],
 }
@@ -203,3 +212,11 @@ def test_an_address_that_cannot_be_meant_is_refused_by_its_name(
     default: dict[str, Any] = {} if kind in ("web", "origins", "secrets") else {"default": []}
     with pytest.raises(ImproperlyConfigured, match=r"^ASKED: "):
         getattr(env, kind)("ASKED", **default)
+
+
+def test_of_several_servers_of_a_database_the_one_that_takes_writes_is_used() -> None:
+    two = connection_arguments("postgres://room:pw@a:5432,b:5433/room?connect_timeout=9")
+    assert (two["host"], two["port"], two["dbname"]) == ("a,b", "5432,5433", "room")
+    assert two["target_session_attrs"] == "read-write"
+    assert two["connect_timeout"] == 9
+    assert "target_session_attrs" not in connection_arguments("postgres://room@a/room")
