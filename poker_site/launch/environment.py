@@ -199,14 +199,11 @@ def database_settings(url: str) -> dict[str, Any]:
 def connection_arguments(url: str) -> dict[str, Any]:
     """Return the arguments by which psycopg connects to the PostgreSQL at an address."""
     named = database_settings(url)
-    names = {
-        "host": "HOST",
-        "port": "PORT",
-        "user": "USER",
-        "password": "PASSWORD",
-        "dbname": "NAME",
-    }
-    return {key: named[name] or None for key, name in names.items()} | named["OPTIONS"]
+    arguments: dict[str, Any] = dict(named["OPTIONS"])
+    for argument in ("host", "port", "user", "password"):
+        arguments[argument] = named[argument.upper()] or None
+    arguments["dbname"] = named["NAME"]
+    return arguments
 
 
 def _is_web(url: str) -> bool:
