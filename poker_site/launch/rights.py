@@ -88,6 +88,7 @@ RIGHTS = {
     "payouts_receiptyear": KEEP,
     "payouts_walletcall": KEEP,
     "payouts_walletrest": CHANGE,
+    "poker_site_backup": READ,
     "poker_site_logo": ADD,
     "poker_site_opening": KEEP,
     "poker_site_settingchange": ADD,

@@ -12,11 +12,13 @@ from django.conf import settings
 from django.core import checks, mail
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from core import sql
 from core.redis_client import client
+from poker_site.models import Backup
 from poker_site.running import process_heartbeats
 from poker_site.version import VERSION
 
@@ -147,6 +149,31 @@ def _processes() -> Found:
         )
 
 
+def _backups() -> Found:
+    latest = Backup.objects.order_by("-made_at").first()
+    if latest is None:
+        yield settings.DEMO, "none was made yet. Run `manage.py backup` every night."
+    else:
+        age = timezone.now() - latest.made_at
+        late = age > Backup.EVERY
+        yield (
+            not late,
+            f"the last one is {age.total_seconds() / 3600:.0f} hours old: {latest.place}"
+            + (". Look why no other was made (`manage.py backup`)." if late else ""),
+        )
+    [(mode, archived, fails)] = sql.rows(
+        "SELECT current_setting('archive_mode'), last_archived_wal,"
+        " coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)"
+        " FROM pg_stat_archiver"
+    )
+    if mode == "off":
+        yield True, "no logs are archived: a backup restores to its own moment alone"
+    elif fails:
+        yield False, "the archive takes no logs. Read PostgreSQL's log: its disk fills up."
+    else:
+        yield True, f"logs are archived, the last is {archived or 'still to come'}"
+
+
 def _proxy() -> Found:
     url = settings.PUBLIC_URL
     secure = url.startswith("https:")
@@ -189,5 +216,6 @@ LOOKS: dict[str, Callable[[], Found]] = {
     "disk": _disk,
     "mail": _mail,
     "processes": _processes,
+    "backups": _backups,
     "proxy": _proxy,
 }

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.contrib.auth.models import Group
@@ -62,6 +63,14 @@ def test_a_real_room_on_the_embedded_server_is_warned(settings: Settings) -> Non
 
 
 @pytest.mark.middling
+def test_a_real_room_without_a_fresh_backup_is_warned() -> None:
+    now = timezone.now()
+    assert today._backup("", now).alarm
+    with mock.patch.object(today.Backup.objects, "aggregate", return_value={"at": now}):
+        assert not today._backup("", now + today.Backup.EVERY).alarm
+        assert today._backup("", now + today.Backup.EVERY + timedelta(seconds=1)).alarm
+
+
 def test_each_group_sees_the_figures_of_its_own_work() -> None:
     everything = {
         "At the counter today", "Daily closing", "Audit of the ledger", "The room's processes",

@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from core import sql
 from players.models import Mail
+from poker_site.models import Backup
 from poker_site.opening import doctor
 from poker_site.running import process_heartbeats
 from tables.models import Deadline
@@ -76,6 +77,23 @@ def test_a_real_room_on_the_embedded_server_is_warned(settings: Settings) -> Non
     assert "embedded PostgreSQL" in wrong("settings")
 
 
+@pytest.mark.parametrize(
+    ("seen", "well", "sentence"),
+    [
+        (("off", None, False), True, "no logs are archived"),
+        (("on", "0001", False), True, "the last is 0001"),
+        (("on", "0001", True), False, "the archive takes no logs"),
+    ],
+)
+def test_an_archive_that_takes_no_logs_is_told(
+    monkeypatch: pytest.MonkeyPatch, seen: tuple[object, ...], well: bool, sentence: str
+) -> None:
+    monkeypatch.setattr(doctor, "sql", mock.Mock(rows=mock.Mock(return_value=[seen])))
+    *_, (found, said) = doctor._backups()
+    assert found is well
+    assert sentence in said
+
+
 def test_a_silent_redis_hides_no_other_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "client", mock.Mock(side_effect=redis.ConnectionError("gone")))
     assert "ConnectionError: gone" in wrong("Redis")
@@ -128,3 +146,15 @@ def test_the_command_fails_where_something_is_wrong(
     said = capsys.readouterr().out
     assert "WRONG  proxy: http://127.0.0.2:9 does not answer" in said
     assert "ok     PostgreSQL: " in said
+
+
+@pytest.mark.usefixtures("owner")
+def test_a_room_without_a_fresh_backup_is_told(settings: Settings) -> None:
+    assert wrong("backups") == ""
+    settings.DEMO = False
+    assert "none was made yet. Run `manage.py backup`" in wrong("backups")
+    late = timezone.now() - timedelta(hours=50)
+    Backup.objects.create(kind="dump", made_at=late, place="/backups/1", bytes=1)
+    assert "50 hours old: /backups/1. Look why" in wrong("backups")
+    Backup.objects.create(kind="base", made_at=timezone.now(), place="/backups/2", bytes=1)
+    assert wrong("backups") == ""

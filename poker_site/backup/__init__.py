@@ -1,0 +1,1 @@
+"""Backups of the database, their restoring, and the move to another server."""
