@@ -10,7 +10,7 @@ from django.db import connections
 
 from core import arguments
 from players.models import User
-from poker_site.bots.client import FAST, PEOPLE, Bot
+from poker_site.bots.client import FAST, PEOPLE, Bot, OnFrame
 from poker_site.bots.recruiter import Recruiter
 from poker_site.bots.session import open_session
 from poker_site.demo.room import MOST_BOTS, seat_bots
@@ -56,8 +56,10 @@ def entered_events(users: list[User]) -> dict[int, set[int]]:
     return entered
 
 
-async def play(accounts: list[BotAccount], *, url: str, fast: bool) -> None:
-    """Run every bot and the recruiter until cancelled."""
+async def play(
+    accounts: list[BotAccount], *, url: str, fast: bool, on_frame: OnFrame | None = None
+) -> None:
+    """Run every bot and the recruiter until cancelled; ``on_frame`` gets each frame of a bot."""
     # The play of bots is no secret and no money of others hangs on it: an ordinary generator.
     bots = [
         Bot(
@@ -67,6 +69,7 @@ async def play(accounts: list[BotAccount], *, url: str, fast: bool) -> None:
             pace=FAST if fast else PEOPLE,
             dice=Random(),
             entered=account.entered,
+            on_frame=on_frame,
         )
         for account in accounts
     ]
