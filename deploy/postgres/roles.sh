@@ -7,7 +7,7 @@ set -eu
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
 \getenv owner_password ROOM_OWNER_PASSWORD
 \getenv player_password ROOM_PLAYER_PASSWORD
-CREATE ROLE room_owner LOGIN PASSWORD :'owner_password';
+CREATE ROLE room_owner LOGIN REPLICATION PASSWORD :'owner_password';
 CREATE ROLE room_player LOGIN PASSWORD :'player_password';
 SELECT 'CREATE DATABASE room' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'room') \gexec
 ALTER DATABASE room OWNER TO room_owner;
@@ -16,3 +16,7 @@ ALTER SCHEMA public OWNER TO room_owner;
 REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION pg_cancel_backend(integer), pg_terminate_backend(integer, bigint) FROM PUBLIC;
 SQL
+# The image lets nobody read a base backup from another machine; its server starts anew after this.
+if [ -n "${PGDATA:-}" ]; then
+    echo "host replication room_owner all scram-sha-256" >> "$PGDATA/pg_hba.conf"
+fi
