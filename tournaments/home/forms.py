@@ -99,7 +99,8 @@ class HomeForm(forms.Form):
 
     def terms(self) -> HomeTerms:
         """The terms chosen. A game with fewer seats than asked for has as many as it allows."""
-        chosen = dict(self.cleaned_data)
+        fields = HomeTerms._fields
+        chosen = {name: self.cleaned_data[name] for name in fields if name in self.cleaned_data}
         chosen["seats"] = min(chosen["seats"], games.most_seats(chosen["game"]))
         for name in ("buy_in", "bounty"):
             chosen[name] = int((chosen[name] or 0) * 100)

@@ -18,6 +18,7 @@ from players.access import Activity
 from tables import games
 from tournaments import room_settings
 from tournaments.entry import registration
+from tournaments.home import gates
 from tournaments.home.models import HomeGame, HomePlayer, new_token
 from tournaments.models import Due, Entry, Tournament
 from tournaments.refusals import EventCode
@@ -52,18 +53,26 @@ class HomeTerms(NamedTuple):
     bounty: int = 0
 
 
-def create(*, host_id: UserId, terms: HomeTerms, key: str, now: datetime) -> HomeGame:
+def create(
+    *,
+    host_id: UserId,
+    terms: HomeTerms,
+    key: str,
+    now: datetime,
+    name: str = "",
+    enters: bool = True,
+) -> HomeGame:
     """Open a home game whose host is its first player; the same ``key`` again is the same game.
+
+    Where the host does not enter, as in one that a club has planned, the first to sit down is the
+    host, and the limit of one host's games does not count.
 
     Refuses HOME_GAMES_OFF, TOO_MANY_HOME_GAMES, GAME_SEATS, BOUNTY_OR_REBUYS, SUSPENDED,
     SELF_EXCLUDED.
     """
     if not room_settings.HOME_GAMES.value():
         raise Refusal(EventCode.HOME_GAMES_OFF)
-    if terms.seats > (most := games.most_seats(terms.game)):
-        raise Refusal(EventCode.GAME_SEATS, seats=most)
-    if terms.bounty and terms.rebuys:
-        raise Refusal(EventCode.BOUNTY_OR_REBUYS)
+    check_terms(terms)
     with transaction.atomic():
         player_lock.hold(host_id)
         if known := HomeGame.objects.filter(key=key, host=host_id).first():
@@ -72,9 +81,10 @@ def create(*, host_id: UserId, terms: HomeTerms, key: str, now: datetime) -> Hom
         going = HomeGame.objects.filter(host=host_id).exclude(
             tournament__status__in=Tournament.OVER
         )
-        if going.count() >= (limit := room_settings.HOME_GAMES_A_HOST.value()):
+        limit = room_settings.HOME_GAMES_A_HOST.value()
+        if enters and going.count() >= limit:
             raise Refusal(EventCode.TOO_MANY_HOME_GAMES, most=limit)
-        event = _event(terms, now=now)
+        event = _event(terms, name=name, now=now)
         event.save(force_insert=True)
         Due.objects.create(tournament=event, due_at=now)
         game = HomeGame.objects.create(
@@ -87,8 +97,17 @@ def create(*, host_id: UserId, terms: HomeTerms, key: str, now: datetime) -> Hom
             created_at=now,
             host_seen_at=now,
         )
-        _let_in(game, host_id, now=now)
+        if enters:
+            _let_in(game, host_id, now=now)
     return game
+
+
+def check_terms(terms: HomeTerms) -> None:
+    """Refuse GAME_SEATS, BOUNTY_OR_REBUYS."""
+    if terms.seats > (most := games.most_seats(terms.game)):
+        raise Refusal(EventCode.GAME_SEATS, seats=most)
+    if terms.bounty and terms.rebuys:
+        raise Refusal(EventCode.BOUNTY_OR_REBUYS)
 
 
 def lock(game_id: int) -> HomeGame:
@@ -102,8 +121,8 @@ def lock(game_id: int) -> HomeGame:
 def join(*, token: str, user_id: UserId, now: datetime) -> HomeGame:
     """Let a player in who has the link, also once more where re-entries are open. Idempotent.
 
-    Refuses NO_SUCH_HOME_GAME for an old link, REMOVED_BY_HOST, HOME_ENTRY_CLOSED, and what
-    ``registration.register`` refuses.
+    Refuses NO_SUCH_HOME_GAME for an old link, REMOVED_BY_HOST, HOME_ENTRY_CLOSED, and what the
+    gate of its owner (``gates``) and ``registration.register`` refuse.
     """
     with transaction.atomic():
         game = HomeGame.objects.select_for_update(of=("self",)).filter(token=token).first()
@@ -117,7 +136,11 @@ def join(*, token: str, user_id: UserId, now: datetime) -> HomeGame:
             return game
         if not game.entry_open:
             raise Refusal(EventCode.HOME_ENTRY_CLOSED)
+        gates.check(game, user_id)
         _let_in(game, user_id, now=now)
+        if not game.players.filter(user=game.host_id).exists():
+            game.host_id = user_id
+            game.save(update_fields=["host"])
     return game
 
 
@@ -144,7 +167,7 @@ def _let_in(game: HomeGame, user_id: UserId, *, now: datetime) -> None:
     HomePlayer.objects.get_or_create(game=game, user_id=user_id, defaults={"joined_at": now})
 
 
-def _event(terms: HomeTerms, *, now: datetime) -> Tournament:
+def _event(terms: HomeTerms, *, name: str, now: datetime) -> Tournament:
     """Build the event of a home game, unsaved: without prices, on no list, without a date."""
     alone = terms.kind == Tournament.Kind.SIT_AND_GO or games.carries(terms.game)
     most = terms.seats if alone else max(terms.seats, room_settings.HOME_PLAYERS.value())
@@ -157,7 +180,7 @@ def _event(terms: HomeTerms, *, now: datetime) -> Tournament:
     levels = structures.preset(pace, starting_stack=terms.stack, entries=max(most, 10)).levels
     number = (HomeGame.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     return Tournament(
-        name=gettext("Home game %(number)s") % {"number": number},
+        name=name or gettext("Home game %(number)s") % {"number": number},
         home=True,
         kind=terms.kind,
         game=terms.game,

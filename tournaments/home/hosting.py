@@ -5,13 +5,13 @@ other, and the second may have the role no longer.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from core import reasons
@@ -26,7 +26,7 @@ from tournaments import room_settings
 from tournaments.entry import acts, registration
 from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock as lock_event
-from tournaments.home import games
+from tournaments.home import games, gates
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.play import timekeeping
@@ -63,8 +63,10 @@ def as_host(game_id: int, by: UserId, *, now: datetime) -> Iterator[HomeGame]:
 
 
 def start(*, game_id: int, by: UserId, now: datetime) -> None:
-    """Begin with the players who are there. Idempotent. Refuses TOO_FEW_TO_START, EVENT_OVER."""
+    """Begin with the players who are there. Idempotent. Refuses TOO_FEW_TO_START, EVENT_OVER, and
+    what the gate of the game's owner (``gates``) refuses."""
     with as_host(game_id, by, now=now) as game:
+        gates.check(game, by)
         event = lock_event(game.tournament_id)
         if event.over:
             raise Refusal(EventCode.EVENT_OVER)
@@ -136,21 +138,49 @@ def remove(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
         player = game.players.filter(user=user_id).first()
         if player is None:
             raise Refusal(EventCode.NOT_IN_HOME_GAME)
-        if player.removed_at is not None:
+        why = gettext("The host has removed this player.")
+        _remove(game, player, by=by, why=why, now=now)
+
+
+def put_out(*, game_id: int, by: UserId, user_id: UserId, why: str, now: datetime) -> None:
+    """Remove a player as ``remove`` does, for the owner of the game (``gates``); a host who goes is
+    replaced by the player who came first, and a game without another player ends. The last two
+    play on. Idempotent. Refuses NO_SUCH_HOME_GAME.
+    """
+    with transaction.atomic():
+        game = games.lock(game_id)
+        player = game.players.filter(user=user_id).first()
+        if player is None or game.tournament.over:
             return
-        event = lock_event(game.tournament_id)
-        entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
-        if entry is not None and event.registering:
-            registration.unregister(tournament_id=event.pk, user_id=user_id, by_staff=True, now=now)
-        elif entry is not None:
-            # Those whose removal waits for the end of a hand are as good as gone.
-            waiting = event.orders.filter(kind=Order.Kind.DISQUALIFY, closed_at=None)
-            if event.live_count - waiting.exclude(entry=entry).count() <= 2:
-                raise Refusal(EventCode.LAST_PLAYER)
-            why = gettext("The host has removed this player.")
-            orders.disqualify(entry_id=EntryId(entry.pk), by=by, why=why, now=now)
-        player.removed_at = now
-        player.save(update_fields=["removed_at"])
+        if game.is_host(user_id):
+            heir = _others(game, user_id).order_by("pk").first()
+            if heir is None:
+                _end(game, now=now)
+                return
+            _make_host(game, UserId(heir.user_id), now=now)
+        # What another order at the table holds up is tried again by the caller's next look.
+        with suppress(Refusal):
+            _remove(game, player, by=by, why=why, now=now)
+
+
+def appoint(*, game_id: int, user_id: UserId, now: datetime) -> None:
+    """Make a player the host without asking the present one, for the owner of the game (``gates``).
+    Refuses NO_SUCH_HOME_GAME, NOT_IN_HOME_GAME, EVENT_OVER."""
+    with transaction.atomic():
+        game = games.lock(game_id)
+        if game.tournament.over:
+            raise Refusal(EventCode.EVENT_OVER)
+        if not game.players.filter(user=user_id, removed_at=None).exists():
+            raise Refusal(EventCode.NOT_IN_HOME_GAME)
+        _make_host(game, user_id, now=now)
+
+
+def call_off(*, game_id: int, now: datetime) -> None:
+    """End a game that has not begun, for the owner of the game (``gates``). Idempotent."""
+    with transaction.atomic():
+        game = games.lock(game_id)
+        if game.tournament.registering:
+            _end(game, now=now)
 
 
 def hand_over(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
@@ -213,6 +243,30 @@ def purge(*, now: datetime) -> int:
     ids = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     HomeGame.objects.filter(pk__in=ids).delete()
     return len(ids)
+
+
+def _others(game: HomeGame, user_id: UserId) -> QuerySet[HomePlayer]:
+    """The players of a game who are in it, without one of them."""
+    live = game.tournament.entries.filter(status__in=Entry.LIVE).exclude(user=user_id)
+    return game.players.filter(user__in=live.values("user"), removed_at=None)
+
+
+def _remove(game: HomeGame, player: HomePlayer, *, by: UserId, why: str, now: datetime) -> None:
+    if player.removed_at is not None:
+        return
+    event = lock_event(game.tournament_id)
+    user_id = UserId(player.user_id)
+    entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
+    if entry is not None and event.registering:
+        registration.unregister(tournament_id=event.pk, user_id=user_id, by_staff=True, now=now)
+    elif entry is not None:
+        # Those whose removal waits for the end of a hand are as good as gone.
+        waiting = event.orders.filter(kind=Order.Kind.DISQUALIFY, closed_at=None)
+        if event.live_count - waiting.exclude(entry=entry).count() <= 2:
+            raise Refusal(EventCode.LAST_PLAYER)
+        orders.disqualify(entry_id=EntryId(entry.pk), by=by, why=why, now=now)
+    player.removed_at = now
+    player.save(update_fields=["removed_at"])
 
 
 def _look_after(game_id: int, *, now: datetime) -> None:

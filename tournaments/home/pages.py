@@ -17,12 +17,13 @@ from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
 from core.pages.requests import number, who
 from core.refusal import Refusal
+from core.sentences import say
 from core.types import UserId
 from players.models import User
 from players.pages import guests, rate_limits
 from tournaments import room_settings
 from tournaments.entry import registration
-from tournaments.home import games, hosting, settling
+from tournaments.home import games, gates, hosting, settling
 from tournaments.home.forms import HomeForm
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.models import Entry
@@ -108,12 +109,14 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
     if request.htmx and "waiting" in request.GET and listing.table_id:
         return lead_to(reverse("table", args=[listing.table_id]))
     you = game.players.filter(user=request.user.pk).first() if request.user.pk else None
+    barred = _barred(request, game)
     link = request.build_absolute_uri(reverse("home_game", args=[game.token]))
     is_host = game.is_host(request.user.pk)
     context = {
         "game": game,
         "event": event,
         "listing": listing,
+        "barred": barred,
         "you": you,
         "is_host": is_host,
         "link": link,
@@ -128,6 +131,16 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
         **(_result(game, you, link) if event.over else {"players": _players(game, request)}),
     }
     return whole_or_part(request, "tournaments/home/room.html", "parts/now.html", context)
+
+
+def _barred(request: HttpRequest, game: HomeGame) -> str:
+    """Return the sentence by which the gate of a game's owner refuses the reader; "" if it lets
+    them in."""
+    try:
+        gates.check(game, request.user.pk)
+    except Refusal as refusal:
+        return say(refusal)
+    return ""
 
 
 def _game(token: str) -> HomeGame:
@@ -193,9 +206,11 @@ def _result(game: HomeGame, you: HomePlayer | None, link: str) -> dict[str, Any]
 @require_POST
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down: with an account, or as a guest who has typed a name."""
-    _game(token)
+    game = _game(token)
     answer = redirect("home_game", token)
     with refusal_as_message(request):
+        # Before a visitor becomes a guest.
+        gates.check(game, request.user.pk)
         games.join(token=token, user_id=_player(request), now=timezone.now())
     if guests.is_guest(request):
         guests.remember(request, answer)
