@@ -207,6 +207,7 @@ MAIL_TEXTS: Final = {
         ("out", _("Email: out of an event")),
         ("prize", _("Email: a prize")),
         ("amended", _("Email: an event changes")),
+        ("club", _("Email: a game of a club")),
         ("message", _("Email: a message from the staff")),
         ("balance", _("Email: the balance changes")),
         ("identity", _("Email: identity")),

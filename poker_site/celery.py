@@ -230,6 +230,16 @@ def _schedule(sender: Celery, **_: object) -> None:
             "task": "tournaments.home.tasks.purge_home_games",
             "schedule": crontab(hour="4", minute="55"),
         },
+        "open games of clubs": {
+            "task": "tournaments.clubs.tasks.open_club_games",
+            "schedule": Interval(10),
+            "options": {"expires": 10},
+        },
+        "look after clubs": {
+            "task": "tournaments.clubs.tasks.look_after_clubs",
+            "schedule": Interval(60),
+            "options": {"expires": 60},
+        },
         "audit the ledger": {
             "task": "payouts.tasks.audit",
             "schedule": crontab(hour="4", minute="0"),

@@ -146,3 +146,38 @@ HOME_DAYS = Setting(
     title=_("Days that home games are kept"),
     help=_("After these the link and what players owed each other are deleted."),
 )
+CLUBS = Setting(
+    "clubs.clubs",
+    default=True,
+    kind=kinds.BOOLEAN,
+    group=SettingGroup.PLAY,
+    title=_("Clubs"),
+    help=_("Whether players may found clubs and join them by a link."),
+)
+CLUBS_A_PLAYER = Setting(
+    "clubs.a_player",
+    default=10,
+    kind=kinds.INTEGER,
+    bounds=(1, 100),
+    group=SettingGroup.PLAY,
+    title=_("Clubs of one player"),
+    help=_("How many clubs one player may be in at a time, their own included."),
+)
+CLUB_MEMBERS = Setting(
+    "clubs.members",
+    default=200,
+    kind=kinds.INTEGER,
+    bounds=(2, 2_000),
+    group=SettingGroup.PLAY,
+    title=_("Members of a club"),
+    help=_("How many members a club may have."),
+)
+CLUB_GAMES = Setting(
+    "clubs.games",
+    default=10,
+    kind=kinds.INTEGER,
+    bounds=(1, 100),
+    group=SettingGroup.PLAY,
+    title=_("Open games of a club"),
+    help=_("How many games that are open or planned a club may have at a time."),
+)

@@ -25,6 +25,7 @@ class Notice(models.Model):
         OUT = "out", _("You are out of an event")
         PRIZE = "prize", _("You have won a prize")
         AMENDED = "amended", _("An event that you are in changes")
+        CLUB = "club", _("A club of yours has a game")
         MESSAGE = "message", _("A message from the staff")
         BALANCE = "balance", _("Changes to your balance")
         IDENTITY = "identity", _("Your identity is requested or decided")

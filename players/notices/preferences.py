@@ -41,6 +41,7 @@ USUAL: Chosen = {
     Kind.OUT: frozenset({PAGE}),
     Kind.PRIZE: frozenset({PAGE}),
     Kind.AMENDED: frozenset({PAGE, SOUND, PUSH}),
+    Kind.CLUB: frozenset({PAGE, PUSH}),
     Kind.MESSAGE: frozenset({PAGE, SOUND, PUSH}),
     Kind.BALANCE: frozenset({PAGE}),
     Kind.IDENTITY: frozenset({PAGE, MAIL}),

@@ -3,9 +3,9 @@
 Also events that changed, and a live event with its chips. Loading it twice changes nothing.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 
 from PIL import Image
 
@@ -22,18 +22,22 @@ from tables.cash import tariffs
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import CashGame, RakeTariff
+from tournaments.clubs import founding, membership, planning
+from tournaments.clubs.founding import ClubChoices
+from tournaments.clubs.models import Club, ClubMember
 from tournaments.entry import scheduling, velox_tables
-from tournaments.home import games
+from tournaments.home import games, settling
 from tournaments.home.games import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
-from tournaments.models import Amendment, Template, Tournament, VeloxTable
+from tournaments.models import Amendment, Entry, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
 from tournaments.staff import amending, merges, people
 
 NOTE = "Plays on Thursdays; prefers to be called by mail."
 # The players who pay in and ask to be paid, with the cents in their wallets.
 HELD_CENTS = {"berta": 60_00, "carlo": 2_500_00, "dora": 140_00}
+CLUB_NAME = "Full House Thursday"
 # Dora's other account.
 TWICE, SAME_PERSON = "dora.b", "The same name and date of birth; she asked for it."
 # Series whose next event is changed, and the reasons.
@@ -145,6 +149,43 @@ def home_game(*, now: datetime) -> None:
     terms = HomeTerms(unit="€", buy_in=10_00, re_entries=1)
     game = games.create(host_id=host, terms=terms, key="demo", now=now)
     games.join(token=game.token, user_id=friend, now=now)
+
+
+def club(*, now: datetime) -> None:
+    """Found a club of four with a manager, a game of every week, one to come and one that was
+    played, once."""
+    if Club.objects.exists():
+        return
+    owner, *others = map(_user, ("anna", "berta", "carlo", "dora"))
+    choices = ClubChoices(CLUB_NAME, "Cards and pizza on Thursdays.", "#7a1f2b", "#ffffff", True)
+    founded = founding.found(by=owner, choices=choices, key="demo", now=now)
+    act: dict[str, Any] = {"club_id": founded.pk, "by": owner, "now": now}
+    link = membership.invite(days=30, most_uses=10, **act)
+    for user_id in others:
+        membership.join(token=link.token, user_id=user_id, now=now)
+    membership.set_role(user_id=others[0], role=ClubMember.Role.MANAGER, **act)
+    terms = HomeTerms(unit="€", buy_in=10_00, payout="winner")
+    thursday: dict[str, Any] = {"weekdays": [3], "at": time(21, 0)}
+    planning.save_template(name="Thursday night", terms=terms, **thursday, **act)
+    plan: dict[str, Any] = {"terms": terms, "key": "coming", "starts_at": now + timedelta(days=2)}
+    planning.plan(name="Freezeout", **plan, **act)
+    _play(founded, terms, others, act, now=now)
+
+
+def _play(
+    club: Club, terms: HomeTerms, others: list[UserId], act: dict[str, Any], *, now: datetime
+) -> None:
+    """Write down a game of a club as if it had been played, the last player its winner."""
+    played = planning.plan(name="First night", terms=terms, key="played", starts_at=None, **act)
+    home = HomeGame.objects.get(tournament=played.tournament_id)
+    for user_id in others:
+        games.join(token=home.token, user_id=user_id, now=now)
+    for place, entry in enumerate(home.tournament.entries.order_by("-pk"), start=1):
+        entry.status, entry.place, entry.prize = Entry.Status.FINISHED, place, 0
+        entry.save(update_fields=["status", "place", "prize"])
+    over = Tournament.objects.filter(pk=home.tournament_id)
+    over.update(status=Tournament.Status.FINISHED, finished_at=now)
+    settling.settle(game_id=home.pk, now=now)
 
 
 def rake_tariffs(*, now: datetime) -> None:

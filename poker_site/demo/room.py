@@ -365,6 +365,7 @@ def load(*, bots: int, now: datetime) -> None:
     desk.amendments(now=now)
     desk.live_event(now=now)
     desk.home_game(now=now)
+    desk.club(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

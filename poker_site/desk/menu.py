@@ -151,6 +151,8 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Prize schemes"), "leaderboard", "payouts_prizescheme"),
                     _page(_("VeloX tables"), "bolt", "tournaments_veloxtable"),
                     _page(_("Home games"), "home", "tournaments_homegame"),
+                    _page(_("Clubs"), "groups", "tournaments_club"),
+                    _page(_("Reports of clubs"), "flag", "tournaments_clubreport"),
                     _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),
                     _page(_("Bounties"), "paid", "tournaments_bounty"),
                     _page(_("Cancellations"), "event_busy", "tournaments_cancellationplan"),

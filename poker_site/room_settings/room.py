@@ -65,6 +65,10 @@ class House:
         return self._of(events_house.HOME_GAMES)
 
     @property
+    def clubs(self) -> bool:
+        return self._of(events_house.CLUBS)
+
+    @property
     def languages(self) -> list[tuple[str, str]]:
         """The languages that a reader may choose, by code and own name; none in a room of one."""
         offered = self._of(players_house.LANGUAGES) or languages.codes()

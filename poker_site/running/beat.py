@@ -22,6 +22,7 @@ from poker_site.running.lease import TERM_SECONDS, Lease
 from tables import tasks as tables_tasks
 from tables.pools import next_hand
 from tables.seated import away_calls
+from tournaments.clubs import planning
 from tournaments.floor import step_schedule
 from tournaments.home import hosting
 
@@ -33,6 +34,7 @@ PAYMENTS = "payouts.tasks.see_to_payments"
 POOLS = "tables.tasks.sweep_pools"
 NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
+CLUB_GAMES = "tournaments.clubs.tasks.open_club_games"
 HOME_GAMES = "tournaments.home.tasks.look_after_home_games"
 QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     TICK: [tables_tasks.DUE, step_schedule.DUE],
@@ -40,6 +42,7 @@ QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],
     CALLS: [away_calls.ANYBODY],
+    CLUB_GAMES: [planning.DUE],
     HOME_GAMES: [hosting.DUE],
 }
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from html import unescape
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -28,6 +28,9 @@ from tests.tables.pools import setting as pools
 from tests.tables.rooms import open_room
 from tests.tournaments import events, live_events
 from tournaments import director
+from tournaments.clubs import founding, membership, planning
+from tournaments.clubs.founding import ClubChoices
+from tournaments.clubs.models import Club, ClubInvitation
 from tournaments.entry import registration
 from tournaments.home import games, settling
 from tournaments.home.games import HomeTerms
@@ -46,6 +49,7 @@ _NO_PAGES = """
 health ready rule star_series save_search forget_search calendar_address calendar event_ics
 results_csv event_hands own_hands deal register unregister check_in rebuy add_on set_seed
 tables_mine tables_tile star_game play fill_up cash_wait pool_join hand_proof hand_text hand_phh
+club_colours club_image club_calendar club_act club_picture
 home_join home_leave home_act home_tick home_of_event
 deposit withdraw set_limit remind play_clock exclude change_picture remove_picture avatar
 end_session end_other_sessions choose_notices see_notices end_device manifest service_worker
@@ -97,6 +101,19 @@ def home_games(host: User, other: User, *, now: datetime) -> tuple[HomeGame, Hom
     return waits, over
 
 
+def a_club(owner: User, member: User, *, now: datetime) -> tuple[Club, ClubInvitation]:
+    """A club of two with a game that is open, one to come, and saved choices."""
+    choices = ClubChoices("Aces High", "Thursdays.", "#7a1f2b", "#ffffff", True)
+    club = founding.found(by=UserId(owner.pk), choices=choices, key="axe", now=now)
+    act: dict[str, Any] = {"club_id": club.pk, "by": UserId(owner.pk), "now": now}
+    invitation = membership.invite(days=7, most_uses=5, **act)
+    membership.join(token=invitation.token, user_id=UserId(member.pk), now=now)
+    for key, starts_at in (("open", None), ("coming", now + timedelta(days=1))):
+        planning.plan(name=key, terms=HomeTerms(), starts_at=starts_at, key=key, **act)
+    planning.save_template(name="Weekly", terms=HomeTerms(), weekdays=[4], at=time(21, 0), **act)
+    return club, invitation
+
+
 def make_room() -> list[Reader]:
     """Something to show on every page: to somebody who has done all that one can, to somebody with
     a second factor and no password, and to a stranger."""
@@ -142,7 +159,13 @@ def make_room() -> list[Reader]:
     entry = drawn.entries.get(user=reader)
     card = _play_live([reader, *others[6:8]], now=now)
     waits, over = home_games(reader, others[1], now=now)
+    club, invitation = a_club(reader, others[1], now=now)
     told = [
+        reverse("club_join", args=[invitation.token]),
+        *(
+            reverse(name, args=[club.slug])
+            for name in ("club", "club_members", "club_settings", "club_new_game")
+        ),
         *(reverse("home_game", args=[game.token]) for game in (waits, over)),
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),

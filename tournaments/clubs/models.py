@@ -1,17 +1,25 @@
 """Clubs, their members and invitations, and the games that they plan (CLUB-1 to CLUB-6)."""
 
+from datetime import date, timedelta
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.formats import written
+from core.reasons import LONGEST_REASON
 from tournaments.home.models import new_token
 from tournaments.models import Tournament
+from tournaments.rules import recurrence
 
 # The rows are tables of the events, as those of ``tournaments.models``.
 APP = "tournaments"
-LONGEST_NAME, LONGEST_DESCRIPTION, LONGEST_REASON = 40, 500, 300
+LONGEST_NAME, LONGEST_DESCRIPTION = 40, 500
 GROUND, TEXT = "#1c6b4c", "#ffffff"
+# The names of the days are those of its week.
+MONDAY: Final = date(2024, 1, 1)
 
 
 class Club(models.Model):
@@ -164,6 +172,16 @@ class ClubTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def days_in_words(self) -> str:
+        """The weekdays and the time of its dates, in the active language; "" without."""
+        parts = recurrence.weekly_parts(self.recurrence) if self.recurrence else None
+        if parts is None:
+            return ""
+        days, at = parts
+        names = [written(MONDAY + timedelta(days=day), "l") for day in days]
+        return f"{', '.join(names)} {at:%H:%M}"
 
 
 class ClubGame(models.Model):

@@ -110,6 +110,9 @@ class Act(models.Model):
         ORDER_MERGE = "order_merge", _("merge of accounts ordered")
         MERGE = "merge", _("accounts merged")
         DROP_MERGE = "drop_merge", _("merge of accounts not made")
+        SUSPEND_CLUB = "suspend_club", _("club suspended")
+        REOPEN_CLUB = "reopen_club", _("club reopened")
+        DISMISS_REPORTS = "dismiss_reports", _("reports of a club dismissed")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")
@@ -160,6 +163,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.EXPORT, Verb.FORGET), "STAFF-9"),
         **dict.fromkeys((Verb.RESTRICT, Verb.UNRESTRICT), "STAFF-10"),
         **dict.fromkeys((Verb.ORDER_MERGE, Verb.MERGE, Verb.DROP_MERGE), "STAFF-12"),
+        **dict.fromkeys((Verb.SUSPEND_CLUB, Verb.REOPEN_CLUB, Verb.DISMISS_REPORTS), "CLUB-6"),
         **dict.fromkeys((Verb.GIVE_BONUS, Verb.TAKE_BONUS), "BONUS-1"),
         **dict.fromkeys((Verb.GIVE_TICKET, Verb.TAKE_TICKET), "STAFF-8"),
         **dict.fromkeys((Verb.ORDER_CORRECTION, Verb.CORRECT, Verb.DROP_CORRECTION), "STAFF-8"),

@@ -18,6 +18,7 @@ from tables.cash import croupier
 from tables.pools import floor
 from tables.seated import away_calls
 from tournaments import director, tasks
+from tournaments.clubs import tasks as club_tasks
 from tournaments.floor import step_schedule
 from tournaments.home import tasks as home_tasks
 
@@ -72,6 +73,11 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     (players_tasks.check_identities, ["players.identity.checking.see_to_due"]),
     (payouts_tasks.see_to_bonuses, ["payouts.wallets.bonuses.end_due"]),
     (payouts_tasks.mail_report, ["payouts.reports.by_mail.send"]),
+    (club_tasks.open_club_games, ["tournaments.clubs.planning.look_after"]),
+    (
+        club_tasks.look_after_clubs,
+        ["tournaments.clubs.planning.plan_dates", "tournaments.clubs.play.sweep"],
+    ),
     (home_tasks.look_after_home_games, ["tournaments.home.hosting.watch"]),
     (home_tasks.purge_home_games, ["tournaments.home.hosting.purge"]),
 ]

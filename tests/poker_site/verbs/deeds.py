@@ -27,6 +27,9 @@ from tests.poker_site.verbs.scene import NOW, Scene
 from tests.tournaments import stages
 from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
+from tournaments.clubs import founding, moderation
+from tournaments.clubs.founding import ClubChoices
+from tournaments.clubs.models import Club
 from tournaments.entry import admission, approvals, velox_tables
 from tournaments.entry.acts import Entered
 from tournaments.home import games as home_games
@@ -236,6 +239,27 @@ def end_home_game(s: Scene) -> None:
     host = UserId(User.objects.create_user("host").pk)
     game = home_games.create(host_id=host, terms=HomeTerms(), key="a home game", now=NOW)
     hosting.end_by_staff(game_id=game.pk, **s.did)
+
+
+def _club() -> Club:
+    owner = UserId(User.objects.create_user("owner").pk)
+    club = founding.found(by=owner, choices=ClubChoices("Aces High"), key="a club", now=NOW)
+    moderation.report(club_id=club.pk, by=owner, why="to see what happens", now=NOW)
+    return club
+
+
+def suspend_club(s: Scene) -> None:
+    moderation.suspend(club_id=_club().pk, **s.did)
+
+
+def reopen_club(s: Scene) -> None:
+    club = _club()
+    moderation.suspend(club_id=club.pk, **s.theirs)
+    moderation.reopen(club_id=club.pk, **s.did)
+
+
+def dismiss_reports(s: Scene) -> None:
+    moderation.dismiss(club_id=_club().pk, **s.did)
 
 
 def cancel(s: Scene) -> object:

@@ -87,6 +87,9 @@ OF_EVENTS: Final[dict[str, Case]] = {
     ),
     "tournaments.staff.desk.cancel": Case(deeds.cancel, "cancel"),
     "tournaments.home.hosting.end_by_staff": Case(deeds.end_home_game, "cancel"),
+    "tournaments.clubs.moderation.suspend": Case(deeds.suspend_club, "suspend_club"),
+    "tournaments.clubs.moderation.reopen": Case(deeds.reopen_club, "reopen_club"),
+    "tournaments.clubs.moderation.dismiss": Case(deeds.dismiss_reports, "dismiss_reports"),
     "tournaments.staff.desk.pause": Case(
         lambda s: desk.pause(tournament_id=s.event_id, **s.did), "pause"
     ),

@@ -41,7 +41,19 @@ HOSTS: Final = {
         *("hosting.start", "hosting.pause", "hosting.resume", "hosting.next_level"),
         *("hosting.add_time", "hosting.allow_late_entry", "hosting.set_entry"),
         *("hosting.renew_link", "hosting.remove", "hosting.hand_over", "hosting.end"),
-        "settling.tick",
+        *("hosting.put_out", "settling.tick"),
+    )
+}
+# Acts of members of a club, who are players (CLUB-2): tests/tournaments/clubs.
+MEMBERS: Final = {
+    f"tournaments.clubs.{verb}"
+    for verb in (
+        *("founding.found", "founding.change", "founding.set_picture", "founding.close"),
+        *("membership.invite", "membership.revoke", "membership.remove", "membership.ban"),
+        *("membership.lift_ban", "membership.set_role", "membership.hand_over"),
+        *("planning.plan", "planning.call_off", "planning.take_over"),
+        *("planning.save_template", "planning.delete_template", "play.put_out"),
+        "moderation.report",
     )
 }
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
@@ -110,7 +122,7 @@ def found() -> Iterator[str]:
 @pytest.mark.middling
 def test_every_verb_of_staff_has_its_line() -> None:
     told = {name.partition(" ")[0] for name in CASES}
-    assert {*found()} == told | NO_VERBS | HOSTS | {*BENEATH}
+    assert {*found()} == told | NO_VERBS | HOSTS | MEMBERS | {*BENEATH}
 
 
 Rows = dict[tuple[str, int], dict[str, Any]]

@@ -97,7 +97,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
             user_id=user_id, now=timezone.now(), absolute=request.build_absolute_uri
         )
         name = _("%(name)s: my events") % {"name": NAME.value()}
-        return _ics(request, ics.calendar(dates, name=name))
+        return ics_answer(request, ics.calendar(dates, name=name))
 
 
 @require_safe
@@ -107,12 +107,13 @@ def event_ics(request: HttpRequest, pk: int) -> HttpResponse:
     date = planner.date_of(event, request.build_absolute_uri)
     if date is None:
         raise Http404
-    answer = _ics(request, ics.calendar([date], name=event.name))
+    answer = ics_answer(request, ics.calendar([date], name=event.name))
     answer["Content-Disposition"] = f'attachment; filename="event-{event.pk}.ics"'
     return answer
 
 
-def _ics(request: HttpRequest, text: str) -> HttpResponse:
+def ics_answer(request: HttpRequest, text: str) -> HttpResponse:
+    """Return a calendar whose address is secret, with its ETag."""
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Cache-Control"] = "private, no-cache"
     # The address is secret: it must not leak as a referrer.

@@ -1,0 +1,93 @@
+"""Who plays in the games of clubs: members alone (CLUB-4)."""
+
+from datetime import datetime
+from functools import partial
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext
+
+from core.jobs import attempt
+from core.refusal import Refusal
+from core.types import UserId
+from tournaments.clubs import access
+from tournaments.clubs.access import Role
+from tournaments.clubs.models import Club, ClubGame, ClubMember
+from tournaments.clubs.refusals import ClubCode
+from tournaments.home import hosting
+from tournaments.home.models import HomeGame, HomePlayer
+from tournaments.models import Tournament
+
+
+def club_of(game: HomeGame) -> Club | None:
+    """Return the club of a home game, or None."""
+    return Club.objects.filter(games__tournament=game.tournament_id).first()
+
+
+def gate(game: HomeGame, user_id: int | None) -> None:
+    """Refuse MEMBERS_ONLY and CLUB_SUSPENDED in a game of a club (``home.gates``)."""
+    club = club_of(game)
+    if club is None:
+        return
+    if access.role_of(club_id=club.pk, user_id=user_id) is None:
+        raise Refusal(ClubCode.MEMBERS_ONLY)
+    if club.suspended_at is not None:
+        raise Refusal(ClubCode.CLUB_SUSPENDED)
+
+
+def put_out(club_id: int, user_id: UserId, *, by: UserId, in_play: bool, now: datetime) -> None:
+    """Take a former member out of the games of a club that have not begun, and if ``in_play`` out
+    of those that have, after the hand."""
+    games = _going(club_id).filter(players__user=user_id, players__removed_at=None)
+    if not in_play:
+        games = games.filter(tournament__status=Tournament.Status.REGISTERING)
+    why = gettext("The club has removed this player.")
+    for game_id in games.order_by("pk").values_list("pk", flat=True):
+        hosting.put_out(game_id=game_id, by=by, user_id=user_id, why=why, now=now)
+
+
+def end_what_has_not_begun(club_id: int, *, now: datetime) -> None:
+    """End the open games of a closed club that have not begun."""
+    waiting = _going(club_id).filter(tournament__status=Tournament.Status.REGISTERING)
+    for game_id in waiting.order_by("pk").values_list("pk", flat=True):
+        hosting.call_off(game_id=game_id, now=now)
+
+
+def sweep(*, now: datetime) -> int:
+    """Take banned players out of games, and end unstarted games of closed clubs, where a verb could
+    not. Return how many were looked at."""
+    banned = ClubMember.objects.filter(
+        club=OuterRef("game__tournament__club_game__club"), user=OuterRef("user")
+    )
+    still_in = HomePlayer.objects.filter(removed_at=None).exclude(
+        game__tournament__status__in=Tournament.OVER
+    )
+    still_in = still_in.annotate(banned_at=Subquery(banned.values("banned_at")))
+    owners = ClubMember.objects.filter(
+        club=OuterRef("game__tournament__club_game__club"), role=Role.OWNER
+    )
+    players = still_in.filter(banned_at__isnull=False).annotate(
+        club_id=F("game__tournament__club_game__club"), owner=Subquery(owners.values("user")[:1])
+    )
+    found = list(players.values_list("club_id", "user", "owner"))
+    for club_id, user_id, owner in found:
+        put = partial(put_out, club_id, UserId(user_id), by=UserId(owner), in_play=True, now=now)
+        attempt("take a banned player out of games", put, club=club_id)
+    closed = Club.objects.filter(
+        closed_at__isnull=False, games__tournament__status=Tournament.Status.REGISTERING
+    )
+    ended = list(closed.distinct().values_list("pk", flat=True))
+    for club_id in ended:
+        end = partial(end_what_has_not_begun, club_id, now=now)
+        attempt("end the games of a closed club", end, club=club_id)
+    return len(found) + len(ended)
+
+
+def open_or_planned(club: Club) -> "QuerySet[ClubGame]":
+    """Return the games of a club that are planned, open or in play."""
+    there = club.games.filter(called_off_at=None)
+    return there.exclude(tournament__status__in=Tournament.OVER).order_by("starts_at", "pk")
+
+
+def _going(club_id: int) -> "QuerySet[HomeGame]":
+    games = HomeGame.objects.filter(tournament__club_game__club=club_id)
+    return games.exclude(tournament__status__in=Tournament.OVER)
