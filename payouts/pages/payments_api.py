@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -43,7 +44,8 @@ class AskedPaymentSerializer(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(choices=Payment.Kind.choices)
     amount = serializers.IntegerField(min_value=1, max_value=MOST_LIMITED)
-    key = serializers.UUIDField()
+    # The framework of the API has no Italian for it, Django's forms do.
+    key = serializers.UUIDField(error_messages=forms.UUIDField.default_error_messages)
     destination = serializers.CharField(max_length=60, required=False, default="")
 
 

@@ -22,7 +22,7 @@ _KEPT = re.compile(r"(%\(\w+\)[#.\d]*\w|%[sd%]|\{\w*\}|<[^>]+>|&\w+;|\n)")
 _WORD = re.compile(r"\b[A-Za-z]{4,}\b")
 _RULE = re.compile(r"[A-Z]+-[A-Z0-9]+")
 # Whose texts come translated with them, into some languages; here into this one as well.
-_FRAMEWORKS = ("allauth", "django", "unfold")
+_FRAMEWORKS = ("allauth", "django", "django_filters", "rest_framework", "unfold")
 _READ_ALOUD = ("alt", "aria-label", "placeholder", "title")
 
 
@@ -55,11 +55,15 @@ def write(folder: Path) -> set[str]:
 
 
 def _theirs() -> Iterator[Message]:
-    """Return the texts of the frameworks, by their Italian catalogues."""
+    """Return the texts of the frameworks that their Italian catalogues translate."""
     for name in _FRAMEWORKS:
         (home,) = import_module(name).__path__
-        for source in sorted(Path(home).rglob("locale/it/LC_MESSAGES/django.po")):
-            yield from messages.read(source)
+        for compiled in sorted(Path(home).rglob("locale/it/LC_MESSAGES/django.mo")):
+            with compiled.open("rb") as source:
+                for message in mofile.read_mo(source):
+                    if isinstance(message.context, bytes):  # Babel leaves it as it was read.
+                        message.context = message.context.decode()
+                    yield message
 
 
 class _Texts(HTMLParser):
@@ -90,6 +94,13 @@ def has(text: str, words: set[str]) -> bool:
     """Return whether a text has one of these words unmarked, and no marked one."""
     told = _RULE.sub(" ", _KEPT.sub(" ", text))
     return not MARKED & set(told) and any(word.lower() in words for word in _WORD.findall(told))
+
+
+def leaks(text: str, words: set[str], *, names: re.Pattern[str] | None = None) -> list[str]:
+    """Return the words of a text in sentences, such as a mail, that are unmarked: also where one
+    is filled into a marked sentence. ``names`` are no words."""
+    told = _KEPT.sub(" ", names.sub(" ", text) if names else text)
+    return [word for word in _WORD.findall(told) if word.lower() in words]
 
 
 def plain(document: str, words: set[str]) -> list[str]:
