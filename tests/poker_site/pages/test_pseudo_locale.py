@@ -29,10 +29,10 @@ from core.types import UserId
 from payouts.reports import by_mail
 from payouts.room_settings import REPORT_EVERY, REPORT_TO
 from players.models import Mail, Notice, PushDevice, User
-from players.notices import account_changes, news, web_push, wishes
-from players.notices import words as say
+from players.notices import account_changes, news, preferences, web_push
+from players.notices import notice_texts as say
 from players.notices.news import News
-from players.pages.entrance import LINKS
+from players.pages.account_adapter import LINKS
 from poker_site.opening import state
 from poker_site.people import joining
 from poker_site.rulebook import reading
@@ -94,7 +94,7 @@ def anna(words: set[str], settings: Settings) -> User:
     settings.LANGUAGE_CODE = pseudo_locale.CODE
     [user] = events.players(1, prefix="Xavqa")
     EmailAddress.objects.create(user=user, email="xavqa@example.com", verified=True, primary=True)
-    wishes.choose(
+    preferences.choose(
         user_id=UserId(user.pk),
         chosen={kind: ["mail"] for kind in Notice.Kind},
         opens_tables=True,
