@@ -16,7 +16,7 @@ from core.types import UserId
 from tables.wire import push
 from tables.wire.frame_types import Notice, OutFrame
 from tournaments.entry import check_in, purchases
-from tournaments.floor import floors, notifications, step_schedule
+from tournaments.floor import floors, notifications, signals, step_schedule
 from tournaments.floor.floors import WAITING, StoredFloor, TableState
 from tournaments.floor.locking import lock_if_free
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
@@ -286,6 +286,7 @@ def _finish(plan: StoredFloor, finalists: Sequence[Entry]) -> None:
     tournament.finished_at = plan.now
     tournament.save(update_fields=["status", "finished_at"])
     order_execution.give_up(tournament, now=plan.now)
+    signals.tell_over(tournament, now=plan.now)
     for table in list(plan.tables.values()):
         for user in table.users.values():
             if user in by_user:

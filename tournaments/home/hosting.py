@@ -26,7 +26,7 @@ from tournaments import room_settings
 from tournaments.entry import acts, registration
 from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock as lock_event
-from tournaments.home import games, gates
+from tournaments.home import games, gates, settling
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.play import timekeeping
@@ -45,8 +45,8 @@ AT_ONCE: Final = 200
 # True if ``watch`` would look at a game.
 DUE = ExistsQuery(
     """EXISTS (SELECT FROM tournaments_homegame AS game JOIN tournaments_tournament AS event
-        ON event.id = game.tournament_id WHERE event.status = 'running'
-        OR (event.status = 'registering' AND game.created_at < %(now)s - interval '1 day'))"""
+        ON event.id = game.tournament_id WHERE game.settled_at IS NULL
+        AND (event.status <> 'registering' OR game.created_at < %(now)s - interval '1 day'))"""
 )
 
 
@@ -222,11 +222,11 @@ def end_by_staff(*, game_id: int, by: int, why: str, now: datetime) -> None:
 
 
 def watch(*, now: datetime) -> int:
-    """Replace hosts who are away from games in play, and end games that never started; return how
-    many games were looked at."""
-    in_play = Q(tournament__status=Tournament.Status.RUNNING)
-    unstarted = Q(tournament__status=Tournament.Status.REGISTERING, created_at__lt=now - UNSTARTED)
-    games_due = HomeGame.objects.filter(in_play | unstarted).order_by("pk")
+    """Replace hosts who are away from games in play, end games that never started, and settle those
+    that are over; return how many games were looked at."""
+    begun = ~Q(tournament__status=Tournament.Status.REGISTERING)
+    unstarted = Q(created_at__lt=now - UNSTARTED)
+    games_due = HomeGame.objects.filter(begun | unstarted, settled_at=None).order_by("pk")
     ids = list(games_due.values_list("pk", flat=True))
     for game_id in ids:
         attempt("look after home game", partial(_look_after, game_id, now=now), game=game_id)
@@ -276,6 +276,9 @@ def _look_after(game_id: int, *, now: datetime) -> None:
         if event.registering:
             if game.created_at < now - UNSTARTED:
                 _end(game, now=now)
+            return
+        if event.over:
+            settling.settle(game_id=game_id, now=now)
             return
         here = _note_presence(game, now=now)
         if game.host_id in here:

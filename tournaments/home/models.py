@@ -49,6 +49,13 @@ class HomeGame(models.Model):
         verbose_name_plural = _("home games")
         default_permissions = ("view",)
 
+        indexes = [
+            models.Index(
+                fields=["tournament"],
+                condition=models.Q(settled_at=None),
+                name="home_games_to_look_after",
+            ),
+        ]
     def __str__(self) -> str:
         return self.tournament.name
 

@@ -102,9 +102,6 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
     """Show a home game to those who have its link; htmx asks for the part that changes."""
     game = _game(token)
     event, now = game.tournament, timezone.now()
-    if event.over and game.settled_at is None:
-        settling.settle(game_id=game.pk, now=now)
-        game = _game(token)
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     if request.htmx and "waiting" in request.GET and listing.table_id:
         return lead_to(reverse("table", args=[listing.table_id]))
@@ -128,7 +125,7 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
         "reading": event.clock_at(now),
         # Late entry goes on for two levels more.
         "late_level": event.late_levels + 2 if listing.open else 0,
-        **(_result(game, you, link) if event.over else {"players": _players(game, request)}),
+        **(_result(game, you) if event.over else {"players": _players(game, request)}),
     }
     return whole_or_part(request, "tournaments/home/room.html", "parts/now.html", context)
 
@@ -176,11 +173,14 @@ def _asked(request: HttpRequest, game: HomeGame) -> dict[str, Any] | None:
     return None if player is None else {"act": "remove", "player": player.user}
 
 
-def _result(game: HomeGame, you: HomePlayer | None, link: str) -> dict[str, Any]:
+def _result(game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
     """Return the results and the payments of a finished game, for its players alone."""
     if you is None:
         return {"results": None}
     results = list(
+    if game.settled_at is None:
+        # The event has just ended: its settlement follows.
+        return {"counting": True}
         game.players.filter(buy_ins__gt=0).select_related("user").order_by("place", "pk")
     )
     payments = list(

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
@@ -50,6 +51,13 @@ def settle(*, game_id: int, now: datetime) -> None:
         )
         game.settled_at = now
         game.save(update_fields=["settled_at"])
+
+
+def settle_finished(sender: Any, *, tournament_id: int, now: datetime, **_: Any) -> None:
+    """Settle the home game whose event is over."""
+    game = HomeGame.objects.filter(tournament=tournament_id).only("pk").first()
+    if game is not None:
+        settle(game_id=game.pk, now=now)
 
 
 def tick(*, game_id: int, payment_id: int, by: UserId, paid: bool, now: datetime) -> None:

@@ -877,6 +877,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'home game',
                 'verbose_name_plural': 'home games',
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('settled_at', None)), fields=['tournament'], name='home_games_to_look_after')],
             },
         ),
         migrations.CreateModel(

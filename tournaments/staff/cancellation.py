@@ -20,7 +20,7 @@ from payouts.room_settings import FOUR_EYES
 from players.staff import rights
 from tables.live import seating
 from tables.models import Table
-from tournaments.floor import notifications, step_schedule
+from tournaments.floor import notifications, signals, step_schedule
 from tournaments.floor.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
 from tournaments.money import entry_money, transfer_causes
@@ -195,6 +195,7 @@ def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> N
     tournament.save(update_fields=["status", "finished_at", "arriving_count"])
     order_execution.give_up(tournament, now=now)
     step_schedule.forget(tournament.pk)
+    signals.tell_over(tournament, now=now)
     back: Counter[UserId] = Counter()
     for line in lines:
         # A ticket comes back as a ticket, not as money.

@@ -195,6 +195,7 @@ def test_beat_sends_its_task_for_games_in_play_and_for_those_that_never_start() 
     day = timedelta(days=1)
     assert due(game.created_at + day) == (False, 0)
     assert due(game.created_at + day + timedelta(seconds=1)) == (True, 1)
-    assert due(game.created_at + 2 * day) == (False, 0), "it has been ended"
+    assert due(game.created_at + 2 * day) == (True, 1), "it has been ended, and is settled"
+    assert due(game.created_at + 2 * day) == (False, 0)
     _, evening = begun(anna, bea)
     assert due(evening.later(1)) == (True, 1)

@@ -1,9 +1,12 @@
 """The pages of a home game, from the first press to the ticked list."""
 
 import re
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -132,13 +135,23 @@ def test_a_new_link_leads_the_host_there() -> None:
 
 
 @pytest.mark.rule("HOME-2")
-def test_the_end_says_who_owes_whom_to_its_players_alone() -> None:
+def test_the_end_says_who_owes_whom_to_its_players_alone(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     anna, bea, mallory = people(3)
     game, evening = begun(anna, bea, payout="winner")
-    winner = played(evening).entries.get(place=1).user_id
+    room = reverse("home_game", args=[game.token])
+    with django_capture_on_commit_callbacks() as callbacks:
+        event = played(evening)
+    with CaptureQueriesContext(connection) as queries:
+        assert "The result is being worked out." in words(read(client(anna), room))
+    written = [query["sql"] for query in queries if "tournaments_home" in query["sql"]]
+    assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in written)
+    for callback in callbacks:
+        callback()
+    winner = event.entries.get(place=1).user_id
     names = {anna.pk: "player1", bea.pk: "player2"}
     [loser] = set(names) - {winner}
-    room = reverse("home_game", args=[game.token])
     told = read(client(anna), room)
     assert f"{names[loser]} pays {names[winner]} 10 €" in words(told)
     assert "no money is moved here" in words(told)
