@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.formats import clock_time, moment, number, ordinal
 from core.money import money_text
+from core.own_texts import own_text
 from players.models import Notice
 
 Kind = Notice.Kind
@@ -167,6 +168,7 @@ def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     cents = data.get("cents", 0)
     words = {**data, "money": money_text(cents), "chips": number(cents)}
     words["bounties_money"] = money_text(data.get("bounties", 0))
+    words |= {key: own_text(data[key]) for key in ("name", "text") if key in data}
     if place := data.get("place"):
         words["place"] = ordinal(place)
     if when := data.get("until") or data.get("at"):

@@ -5,6 +5,7 @@ from django import template
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from core.own_texts import own_text
 from tables.models import Table
 
 register = template.Library()
@@ -16,7 +17,7 @@ SEPARATOR = " · "
 def table_name(name: str) -> str:
     """A table with its event: Evening · #3, Evening · final table."""
     event, separator, label = name.rpartition(SEPARATOR)
-    return event + separator + _in_words(label)
+    return own_text(event) + separator + _in_words(label)
 
 
 @register.filter

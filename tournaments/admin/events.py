@@ -56,6 +56,7 @@ from tournaments.staff import desk
 # The words of a pause that has no reason on record, by its cause.
 REASONS: dict[str, str | Promise] = {
     Cause.STAFF: gettext_lazy("Staff are looking into it."),
+    Cause.HOST: gettext_lazy("The host has paused the game."),
     Cause.CONNECTIONS: gettext_lazy("Many players have lost their connection."),
     Cause.OUTAGE: gettext_lazy("the room was down"),
 }

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from core.own_texts import own_text
 from core.types import UserId
 from payouts import receipts
 from tournaments.models import DealProposal, Entry, Purchase, Ticket, Tournament
@@ -133,7 +134,7 @@ def find(pk: int) -> receipts.Receipt | None:
     for receipt in of_entries(Entry.objects.filter(pk=pk)):
         return receipts.Receipt(
             number=receipt.number,
-            name=receipt.event.name,
+            name=own_text(receipt.event.name),
             player=receipt.entry.user.get_username(),
             at=receipt.entry.registered_at,
             paid=receipt.paid,

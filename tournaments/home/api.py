@@ -10,6 +10,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.own_texts import own_text
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from tournaments.home.models import HomeGame
@@ -22,12 +23,15 @@ class HomeGameSerializer(serializers.Serializer[Any]):
     """A home game of the reader; ``url`` is its page and the link that lets others in."""
 
     id = serializers.IntegerField(source="tournament_id")
-    name = serializers.CharField(source="tournament.name")
+    name = serializers.SerializerMethodField()
     kind = serializers.CharField(source="tournament.kind")
     status = serializers.CharField(source="tournament.status")
     host = serializers.CharField(source="host.username")
     players = serializers.IntegerField(source="tournament.entry_count")
     url = serializers.SerializerMethodField()
+
+    def get_name(self, game: HomeGame) -> str:
+        return own_text(game.tournament.name)
 
     def get_url(self, game: HomeGame) -> str:
         return reverse("home_game", args=[game.token])

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext
 
+from core import own_texts
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.rules.schemes import Scheme, Standard, Winners
@@ -180,7 +180,7 @@ def _event(terms: HomeTerms, *, name: str, now: datetime) -> Tournament:
     levels = structures.preset(pace, starting_stack=terms.stack, entries=max(most, 10)).levels
     number = (HomeGame.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     return Tournament(
-        name=name or gettext("Home game %(number)s") % {"number": number},
+        name=name or own_texts.home_game(number),
         home=True,
         kind=terms.kind,
         game=terms.game,

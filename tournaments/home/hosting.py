@@ -12,9 +12,8 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext
 
-from core import reasons
+from core import own_texts, reasons
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.refusal import Refusal
@@ -84,8 +83,9 @@ def start(*, game_id: int, by: UserId, now: datetime) -> None:
 def pause(*, game_id: int, by: UserId, now: datetime) -> None:
     """Stop all clocks; the hand that is played goes on. Refusals: ``timekeeping.pause``."""
     with as_host(game_id, by, now=now) as game:
-        reason = gettext("The host has paused the game.")
-        timekeeping.pause(tournament_id=game.tournament_id, reason=reason, now=now)
+        timekeeping.pause(
+            tournament_id=game.tournament_id, reason="", cause=timekeeping.Cause.HOST, now=now
+        )
 
 
 def resume(*, game_id: int, by: UserId, now: datetime) -> None:
@@ -138,7 +138,7 @@ def remove(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
         player = game.players.filter(user=user_id).first()
         if player is None:
             raise Refusal(EventCode.NOT_IN_HOME_GAME)
-        why = gettext("The host has removed this player.")
+        why = own_texts.REMOVED_BY_HOST
         _remove(game, player, by=by, why=why, now=now)
 
 
@@ -314,7 +314,7 @@ def _seen(game: HomeGame, *, now: datetime) -> None:
 
 
 def _amend(game: HomeGame, change: changes.Change, *, by: UserId, key: str, now: datetime) -> None:
-    why = gettext("The host has changed it.")
+    why = own_texts.CHANGED_BY_HOST
     amending.amend(
         tournament_id=game.tournament_id, change=change, by=by, why=why, key=key, now=now
     )
@@ -328,5 +328,4 @@ def _end(game: HomeGame, *, now: datetime) -> None:
         stacks = chips_of(floors.read(event, now=now))
         game.stacks = {str(user): chips for user, chips in stacks.items() if chips}
         game.save(update_fields=["stacks"])
-    reason = gettext("The host has ended the game.")
-    cancellation.cancel(event, reason=reason, now=now)
+    cancellation.cancel(event, now=now)

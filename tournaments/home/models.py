@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.own_texts import own_text
 from tournaments.models import Tournament
 
 # The rows are tables of the events, as those of ``tournaments.models``.
@@ -48,7 +49,6 @@ class HomeGame(models.Model):
         verbose_name = _("home game")
         verbose_name_plural = _("home games")
         default_permissions = ("view",)
-
         indexes = [
             models.Index(
                 fields=["tournament"],
@@ -56,8 +56,9 @@ class HomeGame(models.Model):
                 name="home_games_to_look_after",
             ),
         ]
+
     def __str__(self) -> str:
-        return self.tournament.name
+        return own_text(self.tournament.name)
 
     def is_host(self, user_id: int | None) -> bool:
         """Return whether a reader has the acts of the host."""

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.own_texts import own_text
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
 from core.pages.requests import number, who
@@ -177,10 +178,10 @@ def _result(game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
     """Return the results and the payments of a finished game, for its players alone."""
     if you is None:
         return {"results": None}
-    results = list(
     if game.settled_at is None:
         # The event has just ended: its settlement follows.
         return {"counting": True}
+    results = list(
         game.players.filter(buy_ins__gt=0).select_related("user").order_by("place", "pk")
     )
     payments = list(
@@ -199,7 +200,7 @@ def _result(game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
     return {
         "results": results,
         "payments": payments,
-        "text": "\n".join([game.tournament.name, *lines, note]),
+        "text": "\n".join([own_text(game.tournament.name), *lines, note]),
     }
 
 

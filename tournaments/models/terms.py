@@ -7,6 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.own_texts import own_text
 from tables import engine, games
 from tables.models import HouseTerms
 from tournaments.models import floor_kinds
@@ -223,7 +224,7 @@ class Terms(HouseTerms):
         abstract = True
 
     def __str__(self) -> str:
-        return self.name
+        return own_text(self.name)
 
     @classmethod
     def term_names(cls) -> list[str]:

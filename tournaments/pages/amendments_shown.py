@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from core.own_texts import own_text
 from players.notices.notice_texts import say_change
 from tournaments.floor import notifications
 from tournaments.models import Amendment, Tournament
@@ -22,7 +23,7 @@ def listing(event: Tournament) -> list[AmendmentLine]:
     if not event.amended and not event.raised_by and not event.more_seats:
         return []
     return [
-        AmendmentLine(one.at, says(one), one.why, one.rule)
+        AmendmentLine(one.at, says(one), own_text(one.why), one.rule)
         for one in event.amendments.order_by("-pk")
     ]
 

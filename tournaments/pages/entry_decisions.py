@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from core.explanations import Explanation
 from core.formats import ordinal
 from core.money import money_text
+from core.own_texts import own_text
 from core.templatetags.money import chips
 from payouts.rules.prizes import pooled
 from payouts.rules.refunds import RefundRule
@@ -75,7 +76,8 @@ def of_act(act: Act) -> Explanation:
     """Explain an act of staff, without the name of the member of staff."""
     inputs = {"verb": act.verb, "outcome": act.outcome, "at": act.at.isoformat(), "why": act.why}
     sentence = f"{capfirst(act.get_verb_display())} ({act.get_outcome_display()})"
-    return Explanation("act", act.rule, inputs, f"{sentence}: {act.why}" if act.why else sentence)
+    told = f"{sentence}: {own_text(act.why)}" if act.why else sentence
+    return Explanation("act", act.rule, inputs, told)
 
 
 def _acts(entry: Entry, *, own: bool) -> Sequence[Act]:

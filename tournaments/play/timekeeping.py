@@ -33,8 +33,13 @@ class Cause(StrEnum):
     """The cause of a pause."""
 
     STAFF = "staff"
+    HOST = "host"
     CONNECTIONS = "connections"
     OUTAGE = "outage"
+
+
+# A pause by people replaces one by the director.
+BY_PEOPLE = (Cause.STAFF, Cause.HOST)
 
 
 def pause(
@@ -47,7 +52,7 @@ def pause(
 ) -> Tournament:
     """Stop the clock and the action clocks; running hands may be played on, none begins.
 
-    Players read ``reason``. Idempotent, but a pause by staff replaces one by the director.
+    Players read ``reason``. Idempotent, but a pause by people replaces one by the director.
     ``connected``, the number of players connected before, is stored with it. Refuse
     NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
     """
@@ -55,7 +60,7 @@ def pause(
         tournament = _running(tournament_id)
         standing = tournament.pause
         if standing is not None:
-            if cause != Cause.STAFF or standing["cause"] == Cause.STAFF:
+            if cause not in BY_PEOPLE or standing["cause"] in BY_PEOPLE:
                 return tournament
             standing["end"] = now.isoformat()
         _record(tournament, cause, start=now, end=None, reason=reason, connected=connected)

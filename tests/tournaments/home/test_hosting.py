@@ -38,7 +38,7 @@ def test_a_host_pauses_and_goes_on_and_changes_the_levels() -> None:
     hosting.pause(game_id=game.pk, by=by, now=SOON)
     event.refresh_from_db()
     assert event.pause is not None
-    assert event.pause["reason"] == "The host has paused the game."
+    assert (event.pause["cause"], event.pause["reason"]) == ("host", "")
     hosting.resume(game_id=game.pk, by=by, now=SOON)
     hosting.add_time(game_id=game.pk, by=by, row=0, seconds=300, key="more", now=SOON)
     hosting.allow_late_entry(game_id=game.pk, by=by, levels=6, key="late", now=SOON)

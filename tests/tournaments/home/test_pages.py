@@ -8,11 +8,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from core.types import UserId
 from payouts.models import Transfer
-from players.models import Guest, User
+from players.models import Guest, Notice, User
+from players.notices.notice_texts import say
+from tables.templatetags.table_names import table_name
 from tests.tables.rooms import people
 from tests.tournaments.events import START
 from tests.tournaments.home.setting import begun, joined, opened, played
@@ -132,6 +134,32 @@ def test_a_new_link_leads_the_host_there() -> None:
     game.refresh_from_db()
     assert answer["Location"] == reverse("home_game", args=[game.token])
     assert client(bea).get(act.removesuffix("act/")).status_code == 404
+
+
+def test_each_reader_reads_name_and_reasons_in_their_own_language() -> None:
+    anna, bea = people(2)
+    with translation.override("it"):
+        game, _evening = begun(anna, bea)
+        hosting.pause(game_id=game.pk, by=UserId(anna.pk), now=START)
+        hosting.allow_late_entry(
+            game_id=game.pk, by=UserId(anna.pk), levels=6, key="late", now=START
+        )
+    event = Tournament.objects.get(pk=game.tournament_id)
+    number = event.name.rpartition(" ")[2]
+    room, sheet = reverse("home_game", args=[game.token]), reverse("event_sheet", args=[event.pk])
+    italian = client(bea)
+    italian.cookies["django_language"] = "it"
+    assert f"<h1>Home game {number}</h1>" in read(client(bea), room)
+    assert f"<h1>Partita in casa {number}</h1>" in read(italian, room)
+    assert "Partita in casa" in read(italian, sheet)
+    with translation.override("en"):
+        assert table_name(f"{event.name} · #1") == f"Home game {number} · #1"
+    with translation.override("it"):
+        assert table_name(f"{event.name} · #1") == f"Partita in casa {number} · #1"
+        notice = Notice.objects.get(user=bea.pk, kind=Notice.Kind.AMENDED)
+        told = say(notice.kind, notice.data)
+    assert told.title.startswith("Partita in casa")
+    assert "L'organizzatore ha cambiato" in told.text
 
 
 @pytest.mark.rule("HOME-2")

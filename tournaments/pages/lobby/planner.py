@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.money import money_text
+from core.own_texts import own_text
 from core.types import UserId
 from tournaments.models import Entry, Tournament
 from tournaments.pages.lobby import board, places
@@ -114,7 +115,7 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
         stamp=event.finished_at or event.created_at,
         begins=begins,
         ends=begins + length,
-        summary=event.name,
+        summary=own_text(event.name),
         about="\n".join(words),
         url=absolute(reverse("tournament", args=[event.pk])),
         cancelled=cancelled,

@@ -78,7 +78,7 @@ export function notice(state) {
 function more(key, values, { movedFor, table: { notice } }, say) {
   if (key === "moved") return say(`moved_${movedFor}`);
   if (notice?.kind !== "paused" || key !== "notice_paused") return say(`${key}_more`, values);
-  if (notice.cause === "connections") return say("paused_connections");
+  if (notice.cause === "connections" || notice.cause === "host") return say(`paused_${notice.cause}`);
   return notice.reason || say("notice_paused_more");
 }
 
