@@ -130,7 +130,15 @@ def notices() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every kind of notice, with every word that can be filled into it."""
     at = "2026-11-22T20:00:00+00:00"
     data: dict[str, Any] = {"name": "Qopx", "seat": 3, "cents": 1250, "place": 2, "text": "Qopx"}
-    data |= {"at": at, "level": 2, "length": "2", "count": 3, "bounties": 5, "what": "Qopx"}
+    data |= {
+        "at": at,
+        "level": 2,
+        "length": "2",
+        "count": 3,
+        "bounties": 5,
+        "what": "Qopx",
+        "club": "Qopx",
+    }
     filled = {"change": say.CHANGES, "reason": say.REASONS, "state": say.STATES}
     for kind in Notice.Kind:
         yield kind, {**data, "change": "start", "reason": "refund", "state": "asked"}
