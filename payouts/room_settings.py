@@ -12,7 +12,7 @@ from payouts.rules.payments import BOUNDS, PaymentKind, PaymentTerms
 
 FOUR_EYES = Setting(
     "money.four_eyes",
-    default=lambda: settings.FOUR_EYES_CENTS,
+    default=1_000_00,
     kind=kinds.CENTS,
     bounds=(0, 1_000_000_00),
     money=True,
@@ -26,7 +26,7 @@ FOUR_EYES = Setting(
 )
 CASHIER_DAY = Setting(
     "money.cashier_day",
-    default=lambda: settings.CASHIER_DAY_CENTS,
+    default=5_000_00,
     kind=kinds.CENTS,
     bounds=(0, 10_000_000_00),
     money=True,
@@ -108,13 +108,20 @@ _ASKED: Final = {
     ),
 }
 
+# Least, most, a day, a month, and the fixed fee in the smallest unit; the fee in hundredths of a
+# percent.
+_DEFAULTS: Final = {
+    PaymentKind.DEPOSIT: PaymentTerms(5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0),
+    PaymentKind.WITHDRAWAL: PaymentTerms(10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0),
+}
+
 
 def _term(kind: PaymentKind, no: int) -> Setting[int]:
     name = PaymentTerms._fields[no]
     title, words = _ASKED[kind][no]
     return Setting(
         f"money.{kind.name.lower()}.{name}",
-        default=lambda: settings.PAYMENT_TERMS[kind.value][no],
+        default=_DEFAULTS[kind][no],
         kind=kinds.SHARE if name == "fee_part" else kinds.CENTS,
         bounds=BOUNDS[no],
         money=True,
@@ -129,7 +136,7 @@ _TERMS: Final = {
 }
 PAYMENT_HOLD = Setting(
     "money.payment_hold",
-    default=lambda: timedelta(hours=settings.PAYMENT_HOLD_HOURS),
+    default=timedelta(hours=24),
     kind=kinds.DURATION,
     bounds=(0, 90 * 86_400),
     money=True,
@@ -139,7 +146,7 @@ PAYMENT_HOLD = Setting(
 )
 NEW_IBAN_HOLD = Setting(
     "money.new_iban_hold",
-    default=lambda: timedelta(hours=settings.NEW_IBAN_HOLD_HOURS),
+    default=lambda: timedelta(hours=0 if settings.DEMO else 24),
     kind=kinds.DURATION,
     bounds=(0, 30 * 86_400),
     money=True,

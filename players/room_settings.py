@@ -11,7 +11,8 @@ from core.settings.registry import Setting, SettingGroup
 
 HELP_LINE = Setting(
     "players.help_line",
-    default=lambda: settings.HELP_LINE,
+    # In Italy the health institute's, free and anonymous.
+    default="800 558822",
     kind=kinds.TEXT,
     bounds=(3, 40),
     group=SettingGroup.PLAYERS,
@@ -22,7 +23,7 @@ HELP_LINE = Setting(
 )
 IDENTITY_FOR_WITHDRAWAL = Setting(
     "players.identity_for_withdrawal",
-    default=lambda: settings.IDENTITY_FOR_WITHDRAWAL,
+    default=False,
     kind=kinds.BOOLEAN,
     group=SettingGroup.PLAYERS,
     title=_("Identity before a withdrawal"),
@@ -30,7 +31,7 @@ IDENTITY_FOR_WITHDRAWAL = Setting(
 )
 IDENTITY_FOR_PLAY = Setting(
     "players.identity_for_play",
-    default=lambda: settings.IDENTITY_FOR_PLAY,
+    default=False,
     kind=kinds.BOOLEAN,
     group=SettingGroup.PLAYERS,
     title=_("Identity before play"),
@@ -38,7 +39,7 @@ IDENTITY_FOR_PLAY = Setting(
 )
 IDENTITY_FOR_BUY_IN_ABOVE = Setting(
     "players.identity_for_buy_in_above",
-    default=lambda: settings.IDENTITY_FOR_BUY_IN_ABOVE,
+    default=0,
     kind=kinds.CENTS,
     bounds=(0, 1_000_000_00),
     group=SettingGroup.PLAYERS,
@@ -47,7 +48,7 @@ IDENTITY_FOR_BUY_IN_ABOVE = Setting(
 )
 IDENTITY_VALID_DAYS = Setting(
     "players.identity_valid_days",
-    default=lambda: settings.IDENTITY_VALID_DAYS,
+    default=5 * 365,
     kind=kinds.INTEGER,
     bounds=(0, 36_500),
     group=SettingGroup.PLAYERS,
@@ -56,7 +57,7 @@ IDENTITY_VALID_DAYS = Setting(
 )
 IDENTITY_KEEP_DAYS = Setting(
     "players.identity_keep_days",
-    default=lambda: settings.IDENTITY_KEEP_DAYS,
+    default=10 * 365,
     kind=kinds.INTEGER,
     bounds=(1, 36_500),
     group=SettingGroup.PLAYERS,

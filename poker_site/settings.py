@@ -7,7 +7,6 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from payouts.rules import guarantees, payments
 from poker_site.desk import menu as desk_menu
 from poker_site.launch import embedded
 from poker_site.launch.environment import Environment, database_settings
@@ -187,67 +186,11 @@ RESULT_SECONDS = env.number("RESULT_SECONDS", default=4.0, least=0.0, most=60.0)
 DEAL_ON_FROM = env.int("DEAL_ON_FROM", default=10)
 # From the start of an event, when all players have seats, to its first hand.
 START_SECONDS = env.number("START_SECONDS", default=5.0, least=0.0, most=600.0)
-# TRN-6: an event pauses by itself when this share of its players is cut off within 30 s; 0: never.
-LOST_CONNECTIONS_PERCENT = env.number("LOST_CONNECTIONS_PERCENT", default=30, least=0, most=100)
 # TRN-6: after this time without a sign of life of any worker, running events get the time back.
 OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", default=15.0, least=5.0, most=3_600.0)
-# The time for a player without chips to take a rebuy or an add-on before being out (TRN-2).
-REBUY_SECONDS = env.number("REBUY_SECONDS", default=20.0, least=5.0, most=300.0)
-# CASH-1: for this time after leaving a cash game a player comes back with the chips taken away.
-CASH_RETURN_MINUTES = env.number("CASH_RETURN_MINUTES", default=120, least=0, most=1_440)
-# FREE-2: a guest is let go this many days after the last hand.
-GUEST_DAYS = env.number("GUEST_DAYS", default=7, least=1, most=365)
-# CASH-1: the time for which a free seat is held for the first player of the waiting list.
-CASH_HOLD_SECONDS = env.number("CASH_HOLD_SECONDS", default=60, least=15, most=900)
-# POOL-1: the most that one player pays in one event, re-entries, rebuys and add-ons included;
-# cents.
-ENTRY_RIGHT_LIMIT = env.number(
-    "ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT, least=1_00, most=1_000_000_00
-)
-# CANCEL-3: with as many still in as places are paid, cancel as if a prize had been paid.
-CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
-# Staff who pay out more than this, cents, need a second person.
-FOUR_EYES_CENTS = env.number("FOUR_EYES_CENTS", default=1_000_00, least=0, most=1_000_000_00)
-# The most that one member of staff moves alone at the counter in a day, for all players together.
-CASHIER_DAY_CENTS = env.number("CASHIER_DAY_CENTS", default=5_000_00, least=0, most=10_000_000_00)
-# KYC-1: the acts for verified players alone: withdrawals, stakes above this many cents at once (0:
-# any), play for money. The days for which a verification is valid (0: for good), and for which
-# documents are stored.
-IDENTITY_FOR_WITHDRAWAL = env.bool("IDENTITY_FOR_WITHDRAWAL", default=False)
-IDENTITY_FOR_BUY_IN_ABOVE = env.number(
-    "IDENTITY_FOR_BUY_IN_ABOVE", default=0, least=0, most=1_000_000_00
-)
-IDENTITY_FOR_PLAY = env.bool("IDENTITY_FOR_PLAY", default=False)
-IDENTITY_VALID_DAYS = env.number("IDENTITY_VALID_DAYS", default=5 * 365, least=0, most=36_500)
-IDENTITY_KEEP_DAYS = env.number("IDENTITY_KEEP_DAYS", default=10 * 365, least=1, most=36_500)
 # Documents are never stored unsealed: uploads stay in memory.
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
-# MONEY-1, MONEY-2: least, most, a day, a month, fixed fee, all in cents; and the part of the amount
-# that is a fee, in hundredths of a percent.
-PAYMENT_TERMS = {
-    "in": payments.PaymentTerms(
-        *env.numbers(
-            "DEPOSIT_TERMS",
-            default=[5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0],
-            bounds=payments.BOUNDS,
-        )
-    ),
-    "out": payments.PaymentTerms(
-        *env.numbers(
-            "WITHDRAWAL_TERMS",
-            default=[10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0],
-            bounds=payments.BOUNDS,
-        )
-    ),
-}
-# MONEY-2: the time before a deposit of a payment service may be paid out.
-PAYMENT_HOLD_HOURS = env.number("PAYMENT_HOLD_HOURS", default=24, least=0, most=2_160)
-# MONEY-2: the hold of a withdrawal to an IBAN that the player has not used before; with 0 it
-# neither waits nor takes the password again.
-NEW_IBAN_HOLD_HOURS = env.number(
-    "NEW_IBAN_HOLD_HOURS", default=0 if DEMO else 24, least=0, most=720
-)
 # The payment service: a name, its address, and the shared secrets, the newest first.
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
 PAYMENT_GATEWAY_URL = env.web("PAYMENT_GATEWAY_URL")
@@ -283,8 +226,6 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGIN_METHODS = {"username"}
-# The help line for gambling: in Italy the health institute's, free and anonymous.
-HELP_LINE = env("HELP_LINE", default="800 558822")
 ACCOUNT_SIGNUP_FORM_CLASS = "players.pages.signup.OfAge"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # An address is confirmed by a mail; it is optional.
@@ -337,9 +278,6 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 FORMAT_MODULE_PATH = ["poker_site.pages.formats"]
 TIME_ZONE = "Europe/Rome"
-# The currency of a new room, by its ISO 4217 code; its owner may choose another before money is
-# booked.
-CURRENCY = env("CURRENCY", default="EUR")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

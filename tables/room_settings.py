@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
@@ -10,7 +9,7 @@ from core.settings.registry import Setting, SettingGroup
 
 CASH_RETURN = Setting(
     "cash.return_within",
-    default=lambda: timedelta(minutes=settings.CASH_RETURN_MINUTES),
+    default=timedelta(minutes=120),
     kind=kinds.DURATION,
     bounds=(0, 86_400),
     group=SettingGroup.PLAY,
@@ -21,7 +20,7 @@ CASH_RETURN = Setting(
 )
 CASH_HOLD = Setting(
     "cash.hold",
-    default=lambda: timedelta(seconds=settings.CASH_HOLD_SECONDS),
+    default=timedelta(seconds=60),
     kind=kinds.DURATION,
     bounds=(15, 900),
     group=SettingGroup.PLAY,
@@ -30,7 +29,7 @@ CASH_HOLD = Setting(
 )
 GUEST_DAYS = Setting(
     "players.guest_stays",
-    default=lambda: timedelta(days=settings.GUEST_DAYS),
+    default=timedelta(days=7),
     kind=kinds.DURATION,
     bounds=(86_400, 365 * 86_400),
     group=SettingGroup.PLAYERS,

@@ -36,8 +36,6 @@ hash_of_a_secret = session_store.key_of
 def pytest_configure() -> None:
     # How a password is hashed takes half a second on purpose; no test is about that.
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # A day's wait of a first withdrawal, which a test of it sets.
-    django_settings.NEW_IBAN_HOLD_HOURS = 0
     # Walks of tests ask more often than programs.
     django_settings.API_PER_MINUTE = 1_000_000
     # Django's test client puts ``session_key`` into its cookie, and reads it there.

@@ -2,16 +2,16 @@
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import kinds
 from core.settings.kinds import Texts
 from core.settings.registry import Setting, SettingGroup
+from payouts.rules import guarantees
 
 ENTRY_RIGHT_LIMIT = Setting(
     "events.entry_right_limit",
-    default=lambda: settings.ENTRY_RIGHT_LIMIT,
+    default=guarantees.ENTRY_RIGHT_LIMIT,
     kind=kinds.CENTS,
     bounds=(1_00, 1_000_000_00),
     money=True,
@@ -21,7 +21,7 @@ ENTRY_RIGHT_LIMIT = Setting(
 )
 CASE2_WHEN_ALL_ITM = Setting(
     "events.case2_when_all_itm",
-    default=lambda: settings.CASE2_WHEN_ALL_ITM,
+    default=False,
     kind=kinds.BOOLEAN,
     money=True,
     group=SettingGroup.MONEY,
@@ -33,7 +33,7 @@ CASE2_WHEN_ALL_ITM = Setting(
 )
 LOST_CONNECTIONS = Setting(
     "events.lost_connections",
-    default=lambda: settings.LOST_CONNECTIONS_PERCENT,
+    default=30,
     kind=kinds.PERCENT,
     bounds=(0, 100),
     group=SettingGroup.PLAY,
@@ -45,7 +45,7 @@ LOST_CONNECTIONS = Setting(
 )
 REBUY_TIME = Setting(
     "events.rebuy_time",
-    default=lambda: timedelta(seconds=settings.REBUY_SECONDS),
+    default=timedelta(seconds=20),
     kind=kinds.DURATION,
     bounds=(5, 300),
     group=SettingGroup.PLAY,

@@ -46,8 +46,8 @@ class SettingGroup(models.TextChoices):
 
 
 class Setting(Generic[T]):
-    """A setting. Without a stored value it has its default: a constant, or a function that reads
-    the environment.
+    """A setting. Without a stored value it has its default: a constant, or a function where
+    a demo differs.
 
     ``bounds`` limit the size as its kind counts it; a change of a ``money`` setting takes two
     people.

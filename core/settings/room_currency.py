@@ -3,7 +3,6 @@
 import asyncio
 from typing import Final
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core import money
@@ -12,7 +11,7 @@ from core.settings.registry import Setting, SettingGroup
 
 CURRENCY: Final = Setting(
     "room.currency",
-    default=lambda: settings.CURRENCY,
+    default="EUR",
     kind=kinds.Choice({code: code for code in money.codes()}),
     group=SettingGroup.MONEY,
     title=_("Currency"),

@@ -143,17 +143,6 @@ class Environment(environ.Env):  # type: ignore[misc]
         _check(var, value, least, most)
         return value
 
-    def numbers(
-        self, var: str, *, default: list[int], bounds: Sequence[tuple[int, int]]
-    ) -> list[int]:
-        """Return as many whole numbers as the default has, each within its bounds."""
-        values: list[int] = self.list(var, int, default)
-        if len(values) != len(default):
-            raise ImproperlyConfigured(f"{var}: {len(values)} numbers, not {len(default)}")
-        for place, (number, (least, most)) in enumerate(zip(values, bounds, strict=True), start=1):
-            _check(f"{var}: number {place}", number, least, most)
-        return values
-
     def mail(self, var: str) -> dict[str, Any]:
         """Return the mail server, as Django's settings."""
         try:

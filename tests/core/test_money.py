@@ -1,7 +1,5 @@
 """Amounts as text in the room's currency, and the sentences of refusals."""
 
-from typing import Any
-
 import pytest
 from django.template import Context, Template
 from django.utils.translation import override
@@ -9,7 +7,9 @@ from django.utils.translation import override
 from core import sentences
 from core.money import arithmetic_text, codes, money_text, short_money_text
 from core.refusal import Refusal
+from core.settings.room_currency import CURRENCY
 from payouts.refusals import MoneyCode
+from tests.harness import worlds
 
 
 @pytest.mark.parametrize(
@@ -41,17 +41,17 @@ def test_cents_read_as_euro(language: str | None, cents: int, reads: str) -> Non
     ],
 )
 def test_amounts_read_as_the_room_s_currency(
-    settings: Any, code: str, language: str, reads: str, short: str
+    code: str, language: str, reads: str, short: str
 ) -> None:
-    settings.CURRENCY = code
+    worlds.assume(CURRENCY, code)
     with override(language):
         assert (money_text(123_450), short_money_text(500)) == (reads, short)
 
 
 @pytest.mark.rule("HOUSE-5")
 @pytest.mark.parametrize(("code", "reads"), [("EUR", "42.00 × 3 / 10"), ("JPY", "4200 × 3 / 10")])
-def test_an_arithmetic_has_the_currency_s_decimals(settings: Any, code: str, reads: str) -> None:
-    settings.CURRENCY = code
+def test_an_arithmetic_has_the_currency_s_decimals(code: str, reads: str) -> None:
+    worlds.assume(CURRENCY, code)
     assert arithmetic_text("{4200} × 3 / 10") == reads
 
 

@@ -31,6 +31,7 @@ from payouts.rules.payments import PaymentTerms
 from payouts.wallets import bonuses, corrections, counter
 from players.models import User
 from tables.live import record
+from tests.harness import worlds
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.pools.setting import PoolRoom, pool_room
 from tests.tournaments import events, sales
@@ -213,7 +214,7 @@ def evening(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Cli
     # What a room checks holds for one that is alone.
     for room in (CashRoom, PoolRoom):
         monkeypatch.setattr(room, "check", lambda _: None)
-    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)}
+    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)})
     carla, dario = (UserId(User.objects.create_superuser(name).pk) for name in ("carla", "dario"))
     with time_machine.travel(START + timedelta(hours=1), tick=False):
         play_for_cash()

@@ -10,10 +10,11 @@ cannot share one.
 
 import copy
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import ExitStack
+from datetime import timedelta
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from unittest.mock import patch
 from zlib import crc32
 
@@ -22,6 +23,10 @@ import time_machine
 from django.db import connection, transaction
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
+
+if TYPE_CHECKING:
+    from core.settings.registry import Setting
+    from payouts.rules.payments import PaymentTerms
 
 T = TypeVar("T")
 
@@ -81,10 +86,31 @@ def settings_as_declared() -> None:
     """The room is open, no setting is changed, and no statement asks whether one is."""
     # Its models cannot be imported before Django is set up.
     from core.settings import registry
+    from payouts import room_settings
     from poker_site.opening import state
 
     state._open = True
+    # A day's wait of a first withdrawal, which a test of it sets.
+    room_settings.NEW_IBAN_HOLD._default = timedelta(0)
     registry._known = registry._Known({}, None, looked_at=float("inf"))
+
+
+def assume(setting: "Setting[T]", value: T) -> None:
+    """Have a setting of the room at this value for the rest of the test, without a row."""
+    from core.settings import registry
+
+    values = {**registry.values(), setting.key: setting.kind.keep(value)}
+    registry._known = registry._Known(values, None, looked_at=float("inf"))
+
+
+def assume_payment_terms(kinds: Mapping[str, "PaymentTerms"]) -> None:
+    """Have these limits and fees of deposits ("in") and withdrawals ("out")."""
+    from payouts import room_settings
+    from payouts.rules.payments import PaymentKind
+
+    for kind, terms in kinds.items():
+        for setting, value in zip(room_settings._TERMS[PaymentKind(kind)], terms, strict=True):
+            assume(setting, value)
 
 
 def world_of(item: pytest.Item | None) -> Callable[[], Any] | None:

@@ -16,12 +16,14 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.protection import limits, played_time
+from payouts.room_settings import FOUR_EYES
 from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import bonuses, counter, wallet
 from players.models import Merge, Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.staff import anonymising, merging, restrictions, suspensions
+from tests.harness import worlds
 from tests.tables.cash import setting
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -300,8 +302,8 @@ def test_both_in_one_event_to_come_are_not_merged_but_in_two_they_are(
 
 
 @pytest.mark.rule("STAFF-2")
-def test_money_of_the_other_that_waits_comes_first(anna: User, twin: User, settings: Any) -> None:
-    settings.FOUR_EYES_CENTS = 1_00
+def test_money_of_the_other_that_waits_comes_first(anna: User, twin: User) -> None:
+    worlds.assume(FOUR_EYES, 1_00)
     counter.give(
         kind=CounterOrder.Kind.PAY_OUT, user_id=UserId(twin.pk), amount=5_00, by=staff(), why="x",
         key="1", now=START,

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
@@ -13,9 +12,11 @@ from django.utils import timezone
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder, Transfer
 from payouts.protection import limits
+from payouts.room_settings import FOUR_EYES
 from payouts.rules.limits import LimitPeriod
 from players.models import User
 from players.protection import exclusions
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-1")]
@@ -132,9 +133,10 @@ def test_what_the_players_own_limit_refuses_is_told_in_their_name(carla: Client,
 @pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 def test_over_the_limit_the_pages_lead_to_a_second_person(
-    carla: Client, anna: str, settings: Any
+    carla: Client,
+    anna: str,
 ) -> None:
-    settings.FOUR_EYES_CENTS = 1_000_00
+    worlds.assume(FOUR_EYES, 1_000_00)
     page = press(carla, "pay_out", player="anna", amount="2000", reason="Prize of Sunday.")
     assert "a second person must confirm this" in page
     order = CounterOrder.objects.get()
@@ -155,9 +157,10 @@ def test_over_the_limit_the_pages_lead_to_a_second_person(
 @pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 def test_a_button_is_offered_only_to_whom_it_serves_and_while_it_does(
-    carla: Client, anna: str, settings: Any
+    carla: Client,
+    anna: str,
 ) -> None:
-    settings.FOUR_EYES_CENTS = 1_000_00
+    worlds.assume(FOUR_EYES, 1_000_00)
     press(carla, "pay_out", player="anna", amount="2000", reason="x")
     order = CounterOrder.objects.get()
     page = reverse("admin:payouts_counterorder_change", args=[order.pk])

@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +18,9 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import review
+from payouts.room_settings import NEW_IBAN_HOLD
 from players.models import User
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 from tests.payouts.payments.conftest import IBAN, Told, approved, ask, gateway
 
@@ -240,8 +243,8 @@ def test_what_cannot_be_read_is_malformed(db: None, settings: Any, body: bytes) 
 
 
 @pytest.mark.rule("ACCOUNT-5")
-def test_a_new_iban_takes_the_password_again(client: Client, anna: UserId, settings: Any) -> None:
-    settings.NEW_IBAN_HOLD_HOURS = 24
+def test_a_new_iban_takes_the_password_again(client: Client, anna: UserId) -> None:
+    worlds.assume(NEW_IBAN_HOLD, timedelta(hours=24))
     user = User.objects.get(pk=anna)
     user.set_password("correct horse battery")
     user.save()

@@ -9,9 +9,11 @@ import pytest
 from core.types import UserId
 from payouts.bookkeeping import accounts
 from payouts.payments import review
+from payouts.room_settings import PAYMENT_HOLD
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets.wallet import deposit, withdraw
 from players.staff import merging
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 from tests.payouts.payments.conftest import (
     Told,
@@ -85,9 +87,13 @@ def test_a_withdrawal_that_comes_back_is_in_the_wallet_that_can_be_opened(
 
 @pytest.mark.rule("MONEY-2")
 def test_a_fresh_deposit_stays_fresh(
-    anna: UserId, twin: UserId, carla: UserId, dario: UserId, gateway: Told, settings: Any
+    anna: UserId,
+    twin: UserId,
+    carla: UserId,
+    dario: UserId,
+    gateway: Told,
 ) -> None:
-    settings.PAYMENT_HOLD_HOURS = 24
+    worlds.assume(PAYMENT_HOLD, timedelta(hours=24))
     settled(twin, 50_00)
     merge(anna, twin, carla, dario)
     assert refused(ask, anna, 5_050_01) == "INSUFFICIENT_FUNDS"
@@ -97,9 +103,13 @@ def test_a_fresh_deposit_stays_fresh(
 
 @pytest.mark.rule("MONEY-1")
 def test_what_was_paid_in_with_either_counts_towards_the_room_s_limits(
-    anna: UserId, twin: UserId, carla: UserId, dario: UserId, gateway: Told, settings: Any
+    anna: UserId,
+    twin: UserId,
+    carla: UserId,
+    dario: UserId,
+    gateway: Told,
 ) -> None:
-    settings.PAYMENT_TERMS = {"in": PaymentTerms(1_00, 60_00, 60_00, 60_00, 0, 0)}
+    worlds.assume_payment_terms({"in": PaymentTerms(1_00, 60_00, 60_00, 60_00, 0, 0)})
     settled(twin, 50_00)
     merge(anna, twin, carla, dario)
     assert refused(pay_in, anna, 10_01) == "PAYMENTS_TODAY"

@@ -21,6 +21,7 @@ from players.models import Notice
 from players.notices import notice_texts as notice_words
 from players.protection import exclusions
 from players.refusals import PlayerCode
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import at_once
 from tests.payouts.payments.conftest import (
@@ -62,8 +63,8 @@ def test_a_deposit_is_in_the_wallet_when_the_service_says_so(anna: UserId, gatew
 
 
 @pytest.mark.rule("MONEY-1")
-def test_the_fee_of_a_deposit_is_kept(anna: UserId, gateway: Told, settings: Any) -> None:
-    settings.PAYMENT_TERMS = {"in": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 0, 100)}
+def test_the_fee_of_a_deposit_is_kept(anna: UserId, gateway: Told) -> None:
+    worlds.assume_payment_terms({"in": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 0, 100)})
     settled(anna, 50_00)
     assert holds(anna) == (5_049_50, 0, 0)
     assert ledger.balance(accounts.PAYMENTS) == 50
@@ -194,9 +195,12 @@ def test_a_late_payment_is_sent_back_when_two_say_so(
 
 @pytest.mark.rule("MONEY-3")
 def test_a_payout_that_failed_and_went_out_after_all_is_taken_when_two_say_so(
-    anna: UserId, carla: UserId, dario: UserId, gateway: Told, settings: Any
+    anna: UserId,
+    carla: UserId,
+    dario: UserId,
+    gateway: Told,
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 1_00, 0)}
+    worlds.assume_payment_terms({"out": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 1_00, 0)})
     payment = sent(anna, 900_00, carla)
     say(payment, "failed")
     withdraw(user_id=anna, amount=4_999_00, key="gone", now=NOW)

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,10 @@ from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, gateway_events, review, sending, withdrawals
 from payouts.refusals import MoneyCode
 from payouts.reports.audit import audit
+from payouts.room_settings import CASHIER_DAY, FOUR_EYES, PAYMENT_HOLD
 from payouts.rules.payments import PaymentTerms
 from poker_site.launch import embedded
+from tests.harness import worlds
 from tests.harness.long_forms import asked, longer
 from tests.harness.room import PATIENCE, free_port, wait_for
 from tests.payouts.payments.conftest import IBAN, sound, staff
@@ -123,10 +126,11 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
     wallet: Any, settings: Any, tmp_path: Path
 ) -> None:
     settings.PAYMENT_GATEWAY = "sandbox"
-    settings.FOUR_EYES_CENTS = settings.CASHIER_DAY_CENTS = 10**12
+    worlds.assume(FOUR_EYES, 10**12)
+    worlds.assume(CASHIER_DAY, 10**12)
     free = PaymentTerms(1, 10**9, 10**12, 10**12, 0, 0)
-    settings.PAYMENT_TERMS = {"in": free, "out": free._replace(fee=10)}
-    settings.PAYMENT_HOLD_HOURS = 0
+    worlds.assume_payment_terms({"in": free, "out": free._replace(fee=10)})
+    worlds.assume(PAYMENT_HOLD, timedelta(hours=0))
     dice = random.Random(5)
     carla, dario = staff("carla"), staff("dario")
     opened = [accounts.owner(wallet(f"p{no}", BEGINNING)) for no in range(5)]

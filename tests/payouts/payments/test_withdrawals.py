@@ -15,12 +15,15 @@ from payouts.models import Payment, PaymentStep
 from payouts.payments import review, sending, withdrawals
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
+from payouts.room_settings import FOUR_EYES, NEW_IBAN_HOLD, PAYMENT_HOLD
 from payouts.rules.payments import PaymentTerms
 from payouts.wallets import counter
 from players.models import Notice
 from players.protection import exclusions
 from players.refusals import PlayerCode
+from players.room_settings import IDENTITY_FOR_WITHDRAWAL
 from players.staff import suspensions
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 from tests.payouts.payments.conftest import (
@@ -61,8 +64,8 @@ def test_money_is_reserved_at_once_and_leaves_when_it_was_sent(anna: UserId, car
     assert sound()
 
 
-def test_the_fee_is_taken_from_what_leaves(anna: UserId, carla: UserId, settings: Any) -> None:
-    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)}
+def test_the_fee_is_taken_from_what_leaves(anna: UserId, carla: UserId) -> None:
+    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)})
     payment = approved(anna, 200_00, carla)
     review.mark_sent(payment_id=payment.pk, by=carla, why="x", reference="B", now=NOW)
     assert (payment.fee, payment.arrives) == (2_00, 198_00)
@@ -88,9 +91,9 @@ def test_a_double_click_asks_once(anna: UserId) -> None:
     ],
 )
 def test_what_cannot_be_paid_is_refused_by_name(
-    anna: UserId, settings: Any, wish: dict[str, Any], code: RefusalCode
+    anna: UserId, wish: dict[str, Any], code: RefusalCode
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)}
+    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)})
     ask(anna, 2_000_00)
     ask(anna, 2_000_00)
     assert refused(ask, **{"user": anna, "amount": 20_00, **wish}) == code
@@ -98,9 +101,10 @@ def test_what_cannot_be_paid_is_refused_by_name(
 
 
 def test_a_day_and_a_month_have_their_most_and_what_came_to_nothing_counts_for_neither(
-    anna: UserId, carla: UserId, settings: Any
+    anna: UserId,
+    carla: UserId,
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 500_00, 500_00, 800_00, 0, 0)}
+    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 500_00, 500_00, 800_00, 0, 0)})
     first = ask(anna, 300_00)
     assert refused(ask, anna, 300_00) == MoneyCode.PAYMENTS_TODAY
     review.refuse(payment_id=first.pk, by=carla, why="No.", now=NOW)
@@ -120,9 +124,9 @@ def test_who_is_suspended_or_has_excluded_themselves_is_paid(anna: UserId, carla
 
 @pytest.mark.rule("KYC-1")
 def test_where_the_room_wants_to_know_its_players_it_pays_nobody_else(
-    anna: UserId, settings: Any
+    anna: UserId,
 ) -> None:
-    settings.IDENTITY_FOR_WITHDRAWAL = True
+    worlds.assume(IDENTITY_FOR_WITHDRAWAL, True)
     assert refused(ask, anna, 20_00) == PlayerCode.IDENTITY_NEEDED
     assert holds(anna) == (5_000_00, 0, 0)
 
@@ -161,9 +165,11 @@ def test_a_refusal_gives_the_money_back_and_the_player_hears_of_it(
 
 @pytest.mark.rule("STAFF-2")
 def test_over_the_limit_it_takes_two_and_the_counter_counts_too(
-    anna: UserId, carla: UserId, dario: UserId, settings: Any
+    anna: UserId,
+    carla: UserId,
+    dario: UserId,
 ) -> None:
-    settings.FOUR_EYES_CENTS = 1_000_00
+    worlds.assume(FOUR_EYES, 1_000_00)
     give: dict[str, Any] = {"kind": "out", "user_id": anna, "by": carla, "why": "x", "now": NOW}
     counter.give(amount=900_00, key="1", **give)
     assert approved(anna, 100_00, carla).state == "approved"
@@ -193,9 +199,11 @@ def test_nobody_decides_about_their_own_or_without_a_reason(anna: UserId, carla:
 
 
 def test_what_the_bank_gives_back_is_in_the_wallet_again_by_another_hand(
-    anna: UserId, carla: UserId, dario: UserId, settings: Any
+    anna: UserId,
+    carla: UserId,
+    dario: UserId,
 ) -> None:
-    settings.PAYMENT_TERMS = {"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 0)}
+    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 0)})
     payment = approved(anna, 20_00, carla)
     order: dict[str, Any] = {"payment_id": payment.pk, "why": "x", "now": NOW}
     review.mark_sent(by=carla, reference="B", **order)
@@ -208,9 +216,10 @@ def test_what_the_bank_gives_back_is_in_the_wallet_again_by_another_hand(
 
 
 def test_a_fresh_deposit_holds_a_withdrawal_until_it_is_free(
-    anna: UserId, gateway: Told, settings: Any
+    anna: UserId,
+    gateway: Told,
 ) -> None:
-    settings.PAYMENT_HOLD_HOURS = 24
+    worlds.assume(PAYMENT_HOLD, timedelta(hours=24))
     settled(anna, 500_00, now=NOW - HOUR)
     assert ask(anna, 5_000_00).state == "in_review"
     payment = ask(anna, 20_00)
@@ -283,8 +292,8 @@ def test_of_many_who_decide_at_once_one_is_heard(
 OTHER_IBAN = "GB82WEST12345698765432"
 
 
-def test_a_new_iban_waits_a_day_and_its_owner_is_told(anna: UserId, settings: Any) -> None:
-    settings.NEW_IBAN_HOLD_HOURS = 24
+def test_a_new_iban_waits_a_day_and_its_owner_is_told(anna: UserId) -> None:
+    worlds.assume(NEW_IBAN_HOLD, timedelta(hours=24))
     payment = ask(anna, 20_00)
     assert (payment.state, payment.free_at) == ("held", NOW + 24 * HOUR)
     second = ask(anna, 20_00, now=NOW + HOUR)
@@ -298,8 +307,8 @@ def test_a_new_iban_waits_a_day_and_its_owner_is_told(anna: UserId, settings: An
     assert [row.data["what"] for row in told] == [IBAN, OTHER_IBAN]
 
 
-def test_a_withdrawal_that_was_taken_back_makes_no_iban_known(anna: UserId, settings: Any) -> None:
-    settings.NEW_IBAN_HOLD_HOURS = 24
+def test_a_withdrawal_that_was_taken_back_makes_no_iban_known(anna: UserId) -> None:
+    worlds.assume(NEW_IBAN_HOLD, timedelta(hours=24))
     first = ask(anna, 20_00)
     withdrawals.cancel(user_id=anna, payment_id=first.pk, now=NOW + HOUR)
     later = ask(anna, 20_00, now=NOW + 25 * HOUR)

@@ -18,12 +18,14 @@ from payouts.protection import limits
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import FaultKind
+from payouts.room_settings import CASHIER_DAY, FOUR_EYES
 from payouts.rules.limits import LimitPeriod
 from payouts.wallets import counter
 from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
 from players.models import User
 from players.protection import exclusions
 from players.refusals import PlayerCode
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 
@@ -36,8 +38,8 @@ DAY = timedelta(hours=24)
 
 
 @pytest.fixture(autouse=True)
-def _limit(settings: Any) -> None:
-    settings.FOUR_EYES_CENTS = LIMIT
+def _limit() -> None:
+    worlds.assume(FOUR_EYES, LIMIT)
 
 
 def owner(account: str) -> UserId:
@@ -340,9 +342,10 @@ def test_an_order_is_decided_once_however_many_decide(
 
 @pytest.mark.rule("STAFF-2")
 def test_what_a_cashier_moves_alone_in_a_day_counts_for_all_players_together(
-    carla: UserId, dario: UserId, settings: Any
+    carla: UserId,
+    dario: UserId,
 ) -> None:
-    settings.CASHIER_DAY_CENTS = 2_500_00
+    worlds.assume(CASHIER_DAY, 2_500_00)
     players = [User.objects.create_user(f"guest{number}").pk for number in range(4)]
     orders = [give(player, carla, 1_000_00, kind=IN, key=f"k{player}") for player in players]
     assert [order.over_limit for order in orders] == [False, False, True, True]
@@ -353,8 +356,8 @@ def test_what_a_cashier_moves_alone_in_a_day_counts_for_all_players_together(
 
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
-def test_two_orders_of_one_cashier_at_once_do_not_miss_each_other(settings: Any) -> None:
-    settings.CASHIER_DAY_CENTS = 1_500_00
+def test_two_orders_of_one_cashier_at_once_do_not_miss_each_other() -> None:
+    worlds.assume(CASHIER_DAY, 1_500_00)
     cashier = staff("carla")
     players = [User.objects.create_user(f"guest{number}").pk for number in range(2)]
     at_once(

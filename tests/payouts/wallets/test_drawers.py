@@ -21,8 +21,10 @@ from payouts.refusals import MoneyCode
 from payouts.reports import closing, reconciliation
 from payouts.reports import drawers as reports
 from payouts.reports.audit import audit
+from payouts.room_settings import CASHIER_DAY, FOUR_EYES
 from payouts.wallets import corrections, counter, drawers
 from players.models import User
+from tests.harness import worlds
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
@@ -38,9 +40,10 @@ FROM_SAFE, TO_SAFE = DrawerMove.Kind.FROM_SAFE, DrawerMove.Kind.TO_SAFE
 
 
 @pytest.fixture(autouse=True)
-def _used(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+def _used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_settings.DRAWERS, "value", lambda: True)
-    settings.FOUR_EYES_CENTS, settings.CASHIER_DAY_CENTS = 1_000_00, 5_000_00
+    worlds.assume(FOUR_EYES, 1_000_00)
+    worlds.assume(CASHIER_DAY, 5_000_00)
 
 
 @pytest.fixture

@@ -40,6 +40,12 @@ from players.models import (
     User,
 )
 from players.refusals import PlayerCode
+from players.room_settings import (
+    IDENTITY_FOR_BUY_IN_ABOVE,
+    IDENTITY_FOR_PLAY,
+    IDENTITY_FOR_WITHDRAWAL,
+)
+from tests.harness import worlds
 from tests.payouts.crowd import at_once
 from tests.players.identities import identity as identity_row
 from tests.tables.rooms import people as users
@@ -346,20 +352,20 @@ GATES = [
     ({}, Gate.WITHDRAW, 0, True),
     ({}, Gate.BUY_IN, 1_000_000_00, True),
     ({}, Gate.PLAY, 0, True),
-    ({"IDENTITY_FOR_WITHDRAWAL": True}, Gate.WITHDRAW, 0, False),
-    ({"IDENTITY_FOR_WITHDRAWAL": True}, Gate.PLAY, 0, True),
-    ({"IDENTITY_FOR_BUY_IN_ABOVE": 50_00}, Gate.BUY_IN, 50_00, True),
-    ({"IDENTITY_FOR_BUY_IN_ABOVE": 50_00}, Gate.BUY_IN, 50_01, False),
-    ({"IDENTITY_FOR_PLAY": True}, Gate.PLAY, 0, False),
+    ({IDENTITY_FOR_WITHDRAWAL: True}, Gate.WITHDRAW, 0, False),
+    ({IDENTITY_FOR_WITHDRAWAL: True}, Gate.PLAY, 0, True),
+    ({IDENTITY_FOR_BUY_IN_ABOVE: 50_00}, Gate.BUY_IN, 50_00, True),
+    ({IDENTITY_FOR_BUY_IN_ABOVE: 50_00}, Gate.BUY_IN, 50_01, False),
+    ({IDENTITY_FOR_PLAY: True}, Gate.PLAY, 0, False),
 ]
 
 
 @pytest.mark.parametrize(("wanted", "gate", "cents", "passes"), GATES)
 def test_a_gate_is_asked_only_where_a_setting_shuts_it(
-    anna: User, carla: User, settings: Any, wanted: Any, gate: Gate, cents: int, passes: bool
+    anna: User, carla: User, wanted: Any, gate: Gate, cents: int, passes: bool
 ) -> None:
-    for name, value in wanted.items():
-        setattr(settings, name, value)
+    for setting, value in wanted.items():
+        worlds.assume(setting, value)
     ask = partial(identity.check, user_id=anna.pk, gate=gate, amount=Cents(cents), now=START)
     with CaptureQueriesContext(
         connection,
@@ -373,13 +379,14 @@ def test_a_gate_is_asked_only_where_a_setting_shuts_it(
     ask()
 
 
-def test_every_gate_is_asked_where_money_goes(anna: User, carla: User, settings: Any) -> None:
+def test_every_gate_is_asked_where_money_goes(anna: User, carla: User) -> None:
     event = events.sit_and_go()
     enter = partial(register, tournament_id=event.pk, user_id=anna.pk, now=START)
-    settings.IDENTITY_FOR_PLAY = settings.IDENTITY_FOR_WITHDRAWAL = True
+    worlds.assume(IDENTITY_FOR_PLAY, True)
+    worlds.assume(IDENTITY_FOR_WITHDRAWAL, True)
     assert refused(enter) == PlayerCode.IDENTITY_NEEDED
-    settings.IDENTITY_FOR_PLAY = False
-    settings.IDENTITY_FOR_BUY_IN_ABOVE = events.BUY_IN + events.FEE - 1
+    worlds.assume(IDENTITY_FOR_PLAY, False)
+    worlds.assume(IDENTITY_FOR_BUY_IN_ABOVE, events.BUY_IN + events.FEE - 1)
     assert refused(enter) == PlayerCode.IDENTITY_NEEDED
     # A ticket costs nothing of the wallet: only play is asked about.
     limits.check_play(user_id=anna.pk, stake=0, now=START)

@@ -18,7 +18,9 @@ from players.models import Identity, IdentityCheck, IdentityState, IdentityStep,
 from players.protection import exclusions
 from players.provider import service
 from players.provider.service import HttpProvider, Lost, ProviderReply, ProviderRequest, Verdict
+from players.room_settings import IDENTITY_VALID_DAYS
 from players.staff import anonymising
+from tests.harness import worlds
 from tests.players import sandboxes
 from tests.players.identities import identity
 from tests.tournaments import events
@@ -133,9 +135,9 @@ def test_a_match_verifies_and_is_kept_as_what_did_it(anna: User, asked: Asked) -
     ],
 )
 def test_a_verification_ends_with_the_document_or_before(
-    anna: User, asked: Asked, settings: Any, expires: date | None, days: int, until: datetime | None
+    anna: User, asked: Asked, expires: date | None, days: int, until: datetime | None
 ) -> None:
-    settings.IDENTITY_VALID_DAYS = days
+    worlds.assume(IDENTITY_VALID_DAYS, days)
     asked.answer = ProviderReply(Verdict.MATCHES, "", expires)
     show(anna)
     run(0, 5)

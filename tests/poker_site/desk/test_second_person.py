@@ -1,7 +1,6 @@
 """The first page of the desk: one list of what waits for a second person."""
 
 import re
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
@@ -10,9 +9,11 @@ from django.urls import reverse
 
 from core.types import UserId
 from payouts.models import CounterOrder
+from payouts.room_settings import FOUR_EYES
 from payouts.wallets import counter
 from players.models import User
 from poker_site.desk import second_person
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.entry import approvals
@@ -22,9 +23,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2", "STAFF-3")]
 
 
 @pytest.fixture
-def author(settings: Any) -> UserId:
+def author() -> UserId:
     """Who has left three things for somebody else."""
-    settings.FOUR_EYES_CENTS = 20_00
+    worlds.assume(FOUR_EYES, 20_00)
     author = User.objects.create_user("author").pk
     [anna] = events.players(1, cents=50_00, prefix="anna")
     counter.give(
@@ -59,14 +60,14 @@ def waiting(client: Client, member: User) -> list[str]:
 
 @pytest.mark.slow
 def test_each_group_sees_what_waits_of_its_own_work_while_it_waits(
-    author: UserId, settings: Any
+    author: UserId,
 ) -> None:
     everything = ["€30.00", "€40.00", "€27.00"]
     assert listed("cashier") == everything
     assert listed("auditor") == everything
     assert listed("floor") == ["€40.00", "€27.00"]
     assert listed("nobody") == []
-    settings.FOUR_EYES_CENTS = 1_000_00
+    worlds.assume(FOUR_EYES, 1_000_00)
     order = counter.waiting().get()
     counter.turn_down(order_id=order.pk, by=author, why="x", now=START)
     assert waiting(Client(), User.objects.get(username="auditorer")) == []

@@ -20,6 +20,7 @@ from payouts.pages.forms import MoneyField
 from players.models import User
 from poker_site.opening import programmes
 from poker_site.room_settings import changes
+from tests.harness import worlds
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events
 from tournaments.entry import registration
@@ -71,9 +72,9 @@ def test_a_code_that_is_no_currency_is_refused() -> None:
     ],
 )
 def test_a_field_reads_amounts_of_the_currency(
-    settings: Any, code: str, language: str, typed: str, cents: int | None
+    code: str, language: str, typed: str, cents: int | None
 ) -> None:
-    settings.CURRENCY = code
+    worlds.assume(CURRENCY, code)
     with override(language):
         if cents is None:
             with pytest.raises(forms.ValidationError):
@@ -85,8 +86,8 @@ def test_a_field_reads_amounts_of_the_currency(
             assert field.label == f"Amount, {money.symbol()}"
 
 
-def test_a_drawer_counts_the_coins_and_notes_of_the_currency(settings: Any) -> None:
-    settings.CURRENCY = "JPY"
+def test_a_drawer_counts_the_coins_and_notes_of_the_currency() -> None:
+    worlds.assume(CURRENCY, "JPY")
     form = DrawerCountForm(request=RequestFactory().get("/"))
     labels = [str(field.label) for field in form.fields.values()]
     assert {"¥10,000", "¥1,000", "¥1"} < set(labels)
@@ -98,7 +99,8 @@ def test_a_drawer_counts_the_coins_and_notes_of_the_currency(settings: Any) -> N
 def test_no_page_speaks_of_euro_in_a_room_with_another_currency(
     client: Client, admin_client: Client, settings: Any, code: str, sign: str, language: str
 ) -> None:
-    settings.CURRENCY, settings.LANGUAGE_CODE = code, language
+    worlds.assume(CURRENCY, code)
+    settings.LANGUAGE_CODE = language
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     admin_client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     (anna,) = events.players(1, cents=50_00, prefix="anna")
@@ -131,7 +133,7 @@ def test_no_page_speaks_of_euro_in_a_room_with_another_currency(
 
 
 @pytest.mark.django_db
-def test_a_programme_names_its_prices_in_the_currency(settings: Any) -> None:
-    settings.CURRENCY = "JPY"
+def test_a_programme_names_its_prices_in_the_currency() -> None:
+    worlds.assume(CURRENCY, "JPY")
     programmes.lay_out("daily")
     assert Template.objects.filter(name="Six-Max 200", buy_in=200).exists()

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -11,7 +12,9 @@ from poker_site.rulebook import book, contents
 from poker_site.rulebook.page_figures import RANKS
 from tables.engine import ranking
 from tests.conformance import rules
+from tests.harness import worlds
 from tests.poker_site.rulebook.pages import read
+from tournaments.room_settings import ENTRY_RIGHT_LIMIT, REBUY_TIME
 
 pytestmark = pytest.mark.rule("INFO-1")
 
@@ -147,8 +150,8 @@ def test_no_markdown_is_left_in_what_players_read(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_what_this_room_has_set_stands_under_the_rule(client: Client, settings: object) -> None:
-    settings.REBUY_SECONDS = 45.0  # type: ignore[attr-defined]
-    settings.ENTRY_RIGHT_LIMIT = 100_00  # type: ignore[attr-defined]
+def test_what_this_room_has_set_stands_under_the_rule(client: Client) -> None:
+    worlds.assume(REBUY_TIME, timedelta(seconds=45.0))
+    worlds.assume(ENTRY_RIGHT_LIMIT, 100_00)
     assert "<strong>45 seconds</strong>" in client.get("/rules/tournaments/").content.decode()
     assert "<strong>€100</strong>" in client.get("/rules/prizes/").content.decode()

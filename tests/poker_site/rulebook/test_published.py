@@ -13,12 +13,14 @@ from payouts.bookkeeping.ledger import balance
 from payouts.models import Transfer
 from payouts.prizes import prize_draws
 from payouts.reports import published
+from payouts.room_settings import FOUR_EYES
 from payouts.rules import velox
 from payouts.wallets import counter
 from players.models import User
 from poker_site.rulebook import public_figures
 from tables.live import seating
 from tables.models import Hand
+from tests.harness import worlds
 from tests.tables.rooms import open_room
 from tests.tournaments import events, stages
 from tests.tournaments.pages.test_results import played_out
@@ -84,13 +86,13 @@ def test_hands_are_those_that_are_over_and_stand() -> None:
     )
 
 
-def test_what_the_counter_pays_out_tells_how_long_one_waits_for_it(settings: Any) -> None:
+def test_what_the_counter_pays_out_tells_how_long_one_waits_for_it() -> None:
     (player,) = events.players(1, cents=100_000)
     cashier, chief = (User.objects.create_superuser(name) for name in ("carla", "dario"))
     now = events.START
     asked: dict[str, Any] = {"kind": "out", "user_id": player.pk, "by": cashier.pk, "why": "Cash."}
     counter.give(**asked, amount=500, key="little", now=now)
-    settings.FOUR_EYES_CENTS = 1_000
+    worlds.assume(FOUR_EYES, 1_000)
     order = counter.give(**asked, amount=5_000, key="much", now=now)
     assert counter.time_to_pay(now=now) == (1, timedelta(0))
     counter.confirm(order_id=order.pk, by=chief.pk, now=now + timedelta(seconds=60))

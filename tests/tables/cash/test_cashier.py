@@ -1,5 +1,6 @@
 """Money into chips and back at cash tables."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from tables.cash import books, cashier, croupier
 from tables.live import dealer, escrow, frames, record, seats
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import TableCode
+from tables.room_settings import CASH_RETURN
+from tests.harness import worlds
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 from tests.tables.rooms import open_room
 
@@ -166,8 +169,8 @@ def test_after_two_hours_one_comes_as_anybody_does() -> None:
 
 
 @pytest.mark.rule("CASH-1")
-def test_the_hours_after_which_one_comes_as_anybody_are_a_setting(settings: Any) -> None:
-    settings.CASH_RETURN_MINUTES = 10
+def test_the_hours_after_which_one_comes_as_anybody_are_a_setting() -> None:
+    worlds.assume(CASH_RETURN, timedelta(minutes=10))
     room = cash_room(500)
     room.leave(1)
     room.later(599)

@@ -17,14 +17,16 @@ from tables.cash import cashier, croupier, waiting
 from tables.live import frames
 from tables.models import CashGame, Table, Waiting
 from tables.refusals import TableCode
+from tables.room_settings import CASH_HOLD
+from tests.harness import worlds
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 
 @pytest.fixture(autouse=True)
-def _hold_for_a_minute(settings: Any) -> None:
-    settings.CASH_HOLD_SECONDS = 60
+def _hold_for_a_minute() -> None:
+    worlds.assume(CASH_HOLD, timedelta(seconds=60))
 
 
 def full_room(**terms: Any) -> CashRoom:

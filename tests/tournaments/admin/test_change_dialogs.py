@@ -3,7 +3,6 @@
 import html
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -11,8 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from payouts.room_settings import FOUR_EYES
 from players.models import User
 from tables.models import Table
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.admin.at_the_desk import dialog, member, press, typed, watch
 from tests.tournaments.events import START
@@ -57,8 +58,8 @@ def test_a_change_is_shown_before_it_is_done_and_is_done_once(boss: Client) -> N
 
 @pytest.mark.slow
 @pytest.mark.rule("STAFF-3")
-def test_a_guarantee_over_the_limit_waits_for_another(boss: Client, settings: Any) -> None:
-    settings.FOUR_EYES_CENTS = 200_00
+def test_a_guarantee_over_the_limit_waits_for_another(boss: Client) -> None:
+    worlds.assume(FOUR_EYES, 200_00)
     event = events.scheduled(starts_at=timezone.now() + timedelta(days=1))
     address = dialog(event, "raise")
     wish = {**typed(boss.get(address)), "amount": "250.50", "why": "A full house."}

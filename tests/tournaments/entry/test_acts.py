@@ -2,7 +2,6 @@
 
 from collections import Counter
 from functools import partial
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,7 +9,9 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts.models import PrizeScheme, Transfer
+from payouts.room_settings import FOUR_EYES
 from players.models import User
+from tests.harness import worlds
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -129,9 +130,9 @@ def test_the_room_itself_publishes_without_an_act() -> None:
     assert not Act.objects.exists()
 
 
-def planned(total: int, settings: Any) -> tuple[CancellationPlan, int, int]:
+def planned(total: int) -> tuple[CancellationPlan, int, int]:
     """A plan that pays 30.00, under a limit of ``total`` cents; who worked it out, another."""
-    settings.FOUR_EYES_CENTS = total
+    worlds.assume(FOUR_EYES, total)
     author, other = (User.objects.create_superuser(name).pk for name in ("author", "other"))
     event = stages.in_play([3000, 1500], entries=3)
     plan = desk.plan_cancellation(tournament_id=event.pk, by=author, now=START)
@@ -141,8 +142,8 @@ def planned(total: int, settings: Any) -> tuple[CancellationPlan, int, int]:
 @pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db
-def test_over_the_limit_a_second_person_pays(settings: Any) -> None:
-    plan, author, other = planned(20_00, settings)
+def test_over_the_limit_a_second_person_pays() -> None:
+    plan, author, other = planned(20_00)
     with pytest.raises(Refusal, match="NEEDS_SECOND_PERSON"):
         desk.cancel(plan_id=plan.pk, by=author, why="Fire.", now=LATER)
     assert not Transfer.objects.filter(reason=Transfer.Reason.REFUND).exists()
@@ -160,8 +161,8 @@ def test_over_the_limit_a_second_person_pays(settings: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db
-def test_up_to_the_limit_one_person_is_enough(settings: Any) -> None:
-    plan, author, _ = planned(27_00, settings)
+def test_up_to_the_limit_one_person_is_enough() -> None:
+    plan, author, _ = planned(27_00)
     assert plan.total == 27_00
     desk.cancel(plan_id=plan.pk, by=author, why="Fire.", now=LATER)
     act = Act.objects.get(verb=Act.Verb.CANCEL)
@@ -171,10 +172,8 @@ def test_up_to_the_limit_one_person_is_enough(settings: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
-def test_in_a_race_the_author_never_pays_and_the_other_pays_once(
-    settings: Any,
-) -> None:
-    plan, author, other = planned(20_00, settings)
+def test_in_a_race_the_author_never_pays_and_the_other_pays_once() -> None:
+    plan, author, other = planned(20_00)
     pay = partial(desk.cancel, plan_id=plan.pk, why="Fire.", now=LATER)
     plan_again = partial(
         desk.plan_cancellation, tournament_id=plan.tournament_id, by=other, now=LATER

@@ -10,7 +10,9 @@ from django.db import IntegrityError, transaction
 
 from core.refusal import Refusal
 from payouts.models import PrizeScheme
+from payouts.room_settings import FOUR_EYES
 from players.models import User
+from tests.harness import worlds
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.entry.test_acts import LATER, office
@@ -29,8 +31,8 @@ RECURRENCE: dict[str, Any] = {"kind": "scheduled", "recurrence": "FREQ=MINUTELY;
 
 
 @pytest.fixture(autouse=True)
-def _limit(settings: Any) -> None:
-    settings.FOUR_EYES_CENTS = 1_000_00
+def _limit() -> None:
+    worlds.assume(FOUR_EYES, 1_000_00)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from payouts.refusals import MoneyCode
 from tables.engine import Action
 from tables.live import record
 from tables.models import Hand, HandPlayer, Seat
+from tests.harness import worlds
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
@@ -32,6 +32,7 @@ from tests.tournaments.sales import (
 from tournaments.models import Purchase, Tournament
 from tournaments.play import books
 from tournaments.refusals import EventCode
+from tournaments.room_settings import ENTRY_RIGHT_LIMIT
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -233,10 +234,8 @@ def test_the_add_on_is_for_everybody_once_in_its_break() -> None:
 
 @pytest.mark.rule("POOL-1")
 @pytest.mark.parametrize(("limit", "refused"), [(20_00, False), (19_99, True)])
-def test_a_player_pays_no_more_than_the_limit_in_one_event(
-    settings: Any, limit: int, refused: bool
-) -> None:
-    settings.ENTRY_RIGHT_LIMIT = limit
+def test_a_player_pays_no_more_than_the_limit_in_one_event(limit: int, refused: bool) -> None:
+    worlds.assume(ENTRY_RIGHT_LIMIT, limit)
     room = evening(3, add_on_after_level=0)
     user = user_at(room, 1)
     if refused:

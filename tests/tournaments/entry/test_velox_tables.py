@@ -21,9 +21,11 @@ from payouts.models import PrizeDraw
 from payouts.prizes import prize_draws
 from payouts.reports import published
 from payouts.reports.audit import audit
+from payouts.room_settings import FOUR_EYES
 from payouts.rules import velox as rules
 from payouts.rules.velox_proof import PublishedDraw, prove
 from players.models import User
+from tests.harness import worlds
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -156,15 +158,16 @@ def test_the_database_keeps_a_table_as_two_people_stand_for_it(
 
 @pytest.mark.rule("STAFF-3")
 def test_the_top_of_its_table_decides_whether_a_plan_needs_a_second_person(
-    two: list[UserId], table: VeloxTable, settings: Any
+    two: list[UserId],
+    table: VeloxTable,
 ) -> None:
     # At 5.00 the house adds at most 97 buy-ins: 485.00.
-    settings.FOUR_EYES_CENTS = 485_00
+    worlds.assume(FOUR_EYES, 485_00)
     plan = events.velox_template(seats=3, buy_in=500, velox_table=table)
     approvals.sign(template_id=plan.pk, by=two[0], now=START)
     assert approvals.at_risk(plan) == 485_00
     assert approvals.under(plan.pk) is None
-    settings.FOUR_EYES_CENTS = 484_99
+    worlds.assume(FOUR_EYES, 484_99)
     asked: dict[str, Any] = {"template_id": plan.pk, "starts_at": None, "by": two[0], "now": START}
     assert refused(desk.publish, **asked) == EventCode.NEEDS_SECOND_PERSON
     [waits] = approvals.waiting()

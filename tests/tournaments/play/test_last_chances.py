@@ -14,6 +14,7 @@ from tournaments import director
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import books, timekeeping
 from tournaments.refusals import EventCode
+from tournaments.room_settings import REBUY_TIME
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,7 @@ def test_a_table_waits_for_who_decides_about_a_rebuy_and_is_due_for_a_blind(buys
     if buys:
         buy(room, user_at(room, 3))
     else:
-        room.later(settings.REBUY_SECONDS + settings.RESULT_SECONDS + 1)
+        room.later(REBUY_TIME.value().total_seconds() + settings.RESULT_SECONDS + 1)
     room.step()
     assert dealt_in() == ([1, 2, 3] if buys else [1, 2])
     table.refresh_from_db()
@@ -77,7 +78,7 @@ def test_who_is_broke_keeps_the_seat_for_a_while_and_the_table_plays_on() -> Non
     assert buy(room, user).applied_at is not None
     room.play_hands()
     # Seat 3, which may be due for a blind by then, buys nothing.
-    room.later(settings.REBUY_SECONDS + 1)
+    room.later(REBUY_TIME.value().total_seconds() + 1)
     room.step()
     assert HandPlayer.objects.filter(hand__finished_at=None, user=user).exists()
 
@@ -91,7 +92,7 @@ def test_who_takes_no_rebuy_in_time_is_out_by_the_hand_that_did_it() -> None:
     hand = room.lost_by_all_but_the_first(table)
     room.step()
     # The next hands at the table do not count for who is out of it.
-    room.later(settings.REBUY_SECONDS + 1)
+    room.later(REBUY_TIME.value().total_seconds() + 1)
     with pytest.raises(Refusal, match=EventCode.REBUYS_CLOSED):
         buy(room, gone)
     room.step()
@@ -115,7 +116,7 @@ def test_a_pause_takes_nothing_of_the_time_for_a_rebuy() -> None:
     room.later(3600)
     room.step()
     timekeeping.resume(tournament_id=room.event.pk, now=room.now)
-    room.later(settings.REBUY_SECONDS - 1)
+    room.later(REBUY_TIME.value().total_seconds() - 1)
     room.step()
     assert still_in(room.event) == 4
     buy(room, loser)
@@ -149,7 +150,7 @@ def test_the_hand_that_leaves_one_with_chips_ends_the_event_once_nobody_rebuys()
     room.step()
     assert (room.event.status, still_in(room.event)) == (Status.RUNNING, 3)
     assert room.playing() == []
-    room.later(settings.REBUY_SECONDS + 1)
+    room.later(REBUY_TIME.value().total_seconds() + 1)
     room.step()
     assert room.event.status == Status.FINISHED
     pool = 3 * BUY_IN + PRICE
@@ -191,7 +192,7 @@ def test_nobody_is_moved_while_one_decides() -> None:
     director.step(tournament_id=room.event.pk, now=room.now)
     assert first.seats.count() == 3
     assert second.seats.count() == 3
-    room.later(settings.REBUY_SECONDS + 1)
+    room.later(REBUY_TIME.value().total_seconds() + 1)
     room.play_hands()
     room.step()
     room.play_hands()

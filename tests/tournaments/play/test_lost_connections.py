@@ -12,10 +12,12 @@ from redis.retry import Retry
 from players.profile import presence
 from tables import engine
 from tables.models import Seat, Table
+from tests.harness import worlds
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments.play import lost_connections, timekeeping
+from tournaments.room_settings import LOST_CONNECTIONS
 from tournaments.staff import orders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-6")]
@@ -114,7 +116,8 @@ def test_staff_let_play_go_on_at_once(room: Evening) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("percent", [0, 30])
 def test_an_event_that_has_become_too_small_to_be_stopped_goes_on_all_the_same(
-    percent: int, room: Evening, settings: object
+    percent: int,
+    room: Evening,
 ) -> None:
     everybody = users(room)
     seen(room, everybody, seconds=5)
@@ -129,7 +132,7 @@ def test_an_event_that_has_become_too_small_to_be_stopped_goes_on_all_the_same(
     room.later(10)
     room.step()
     assert room.event.live_count == 9
-    settings.LOST_CONNECTIONS_PERCENT = percent  # type: ignore[attr-defined]
+    worlds.assume(LOST_CONNECTIONS, percent)
     room.later(5 * 60)
     look(room)
     assert standing(room) is None
@@ -161,9 +164,12 @@ def test_in_a_break_people_may_leave(room: Evening) -> None:
     ids=["not wanted", "a share of a few", "a single one"],
 )
 def test_few_who_leave_and_rooms_that_do_not_want_it_play_on(
-    percent: int, before: int, after: int, room: Evening, settings: object
+    percent: int,
+    before: int,
+    after: int,
+    room: Evening,
 ) -> None:
-    settings.LOST_CONNECTIONS_PERCENT = percent  # type: ignore[attr-defined]
+    worlds.assume(LOST_CONNECTIONS, percent)
     everybody = users(room)
     seen(room, everybody[:before], seconds=5)
     seen(room, everybody[:after], seconds=15)

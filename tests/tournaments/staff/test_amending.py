@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from core.refusal import Refusal
+from payouts.room_settings import FOUR_EYES
 from players.models import Notice, User
 from players.protection import exclusions
 from tables.models import Hand, Table
@@ -244,7 +245,7 @@ def test_a_raised_guarantee_is_what_the_house_adds_and_is_paid(boss: int) -> Non
 
 
 def test_a_guarantee_over_the_limit_is_not_raised_by_one(boss: int) -> None:
-    change = changes.Guarantee(settings.FOUR_EYES_CENTS + 1)
+    change = changes.Guarantee(FOUR_EYES.value() + 1)
     with pytest.raises(Refusal, match="NEEDS_SECOND_PERSON"):
         amend(announced(), change, boss, now=BEFORE)
 

@@ -17,10 +17,12 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Bonus
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
+from payouts.room_settings import FOUR_EYES
 from payouts.wallets import bonuses
 from players.models import Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
+from tests.harness import worlds
 from tests.tournaments import events
 from tests.tournaments.events import FEE, START
 from tournaments.entry.registration import register, unregister
@@ -149,19 +151,17 @@ def test_a_bonus_expires_or_is_taken_back_and_ends_once(anna: User) -> None:
         ({"amount": 50_01}, MoneyCode.TAKES_TWO),
     ],
 )
-def test_what_cannot_be_promised_is_refused(
-    anna: User, settings: Any, said: dict[str, Any], code: str
-) -> None:
-    settings.FOUR_EYES_CENTS = 50_00
+def test_what_cannot_be_promised_is_refused(anna: User, said: dict[str, Any], code: str) -> None:
+    worlds.assume(FOUR_EYES, 50_00)
     assert refused(gifts.give_bonus, **promised(anna, **said)) == code
     assert not Bonus.objects.exists()
 
 
 @pytest.mark.rule("BONUS-1")
 def test_a_player_has_one_bonus_at_a_time_and_one_person_promises_so_much_a_day(
-    anna: User, settings: Any
+    anna: User,
 ) -> None:
-    settings.FOUR_EYES_CENTS = 30_00
+    worlds.assume(FOUR_EYES, 30_00)
     bonus = gifts.give_bonus(**promised(anna))
     assert refused(gifts.give_bonus, **promised(anna, key="k2")) == MoneyCode.BONUS_OPEN
     assert refused(gifts.give_bonus, **promised(anna, amount=1)) == MoneyCode.KEY_REUSED

@@ -24,6 +24,7 @@ from tournaments.entry.registration import register
 from tournaments.models import CancellationPlan, Due, Elimination, Entry, Tournament
 from tournaments.play import awards, timekeeping
 from tournaments.refusals import EventCode
+from tournaments.room_settings import CASE2_WHEN_ALL_ITM
 from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
@@ -186,9 +187,9 @@ def test_a_prize_nobody_could_pay_yet_is_paid_by_the_plan() -> None:
     [(False, "CANCEL-3", [2200, 1600], 600), (True, "CANCEL-2", [1600, 1600], 0)],
 )
 def test_with_as_many_in_as_paid_nobody_gets_less_than_they_have_locked(
-    settings: Any, case2: bool, rule: str, paid: list[int], added: int
+    case2: bool, rule: str, paid: list[int], added: int
 ) -> None:
-    settings.CASE2_WHEN_ALL_ITM = case2
+    worlds.assume(CASE2_WHEN_ALL_ITM, case2)
     halves = scheme([5000, 5000])
     event = stages.in_play([3000, 1], entries=4, buy_in=800, fee=200, scheme=halves)
     plan = cancel(event)

@@ -16,10 +16,12 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Correction
 from payouts.refusals import MoneyCode
 from payouts.reports import reconciliation
+from payouts.room_settings import FOUR_EYES
 from payouts.wallets import counter
 from players.models import Notice, User
 from players.protection import exclusions
 from players.refusals import PlayerCode
+from tests.harness import worlds
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register, unregister
@@ -36,8 +38,8 @@ LIMIT = 100_00
 
 
 @pytest.fixture(autouse=True)
-def _limit(settings: Any) -> None:
-    settings.FOUR_EYES_CENTS = LIMIT
+def _limit() -> None:
+    worlds.assume(FOUR_EYES, LIMIT)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.db import DatabaseError, transaction
 
 from core.refusal import Refusal
 from core.types import UserId
+from payouts.room_settings import FOUR_EYES
 from players.models import Notice, User
 from players.protection import exclusions
 from tables.models import Seat, Table
@@ -253,7 +254,7 @@ def test_a_count_of_a_live_event_comes_out_with_the_correction() -> None:
 @pytest.mark.rule("STAFF-3", "AMEND-2")
 def test_a_guarantee_over_the_limit_is_raised_by_two() -> None:
     event = events.scheduled(guarantee=10_00)
-    cents = settings.FOUR_EYES_CENTS + 1
+    cents = FOUR_EYES.value() + 1
     said: dict[str, Any] = {"tournament_id": event.pk, "why": "A sponsor.", "now": START}
     row = two_person_orders.ask_guarantee(cents=cents, by=staff(), key="k", **said)
     assert two_person_orders.ask_guarantee(cents=cents, by=staff(), key="k", **said) == row
@@ -276,7 +277,7 @@ def test_a_guarantee_over_the_limit_is_raised_by_two() -> None:
 @pytest.mark.rule("STAFF-3", "AMEND-2")
 def test_an_event_that_was_cancelled_meanwhile_guarantees_no_more() -> None:
     event = stages.started(entries=3, late_registration_levels=1)
-    cents = settings.FOUR_EYES_CENTS + 1
+    cents = FOUR_EYES.value() + 1
     said: dict[str, Any] = {"tournament_id": event.pk, "why": "x", "key": "k", "now": START}
     row = two_person_orders.ask_guarantee(cents=cents, by=staff(), **said)
     plan = desk.plan_cancellation(tournament_id=event.pk, by=staff(), now=START)
