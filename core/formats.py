@@ -1,6 +1,7 @@
 """Numbers, places and moments as text, in the active language."""
 
 from datetime import date, datetime
+from decimal import Decimal
 
 from babel import Locale
 from babel.numbers import format_decimal
@@ -14,6 +15,12 @@ from core import languages
 def number(amount: int) -> str:
     """Return chips as 1,234 in English, 1.234 in Italian."""
     return format_decimal(amount, locale=to_locale(languages.active()))
+
+
+def points(hundredths: int) -> str:
+    """Return hundredths of a point as 1,234.5 in English, 1.234,5 in Italian."""
+    amount = Decimal(hundredths) / 100
+    return format_decimal(amount, format="#,##0.##", locale=to_locale(languages.active()))
 
 
 def ordinal(place: int) -> str:

@@ -207,6 +207,7 @@ MAIL_TEXTS: Final = {
         ("away", _("Email: blinds are taken")),
         ("out", _("Email: out of an event")),
         ("prize", _("Email: a prize")),
+        ("season", _("Email: a season is over")),
         ("amended", _("Email: an event changes")),
         ("club", _("Email: a game of a club")),
         ("message", _("Email: a message from the staff")),

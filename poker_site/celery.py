@@ -226,6 +226,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Interval(10),
             "options": {"expires": 10},
         },
+        "tend seasons": {
+            "task": "tournaments.seasons.tasks.tend_seasons",
+            "schedule": Interval(10),
+            "options": {"expires": 10},
+        },
         "purge home games": {
             "task": "tournaments.home.tasks.purge_home_games",
             "schedule": crontab(hour="4", minute="55"),

@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "tournaments.clubs",
     "tournaments.home",
     "tournaments.live_room",
+    "tournaments.seasons",
     "poker_site",
 ]
 

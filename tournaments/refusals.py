@@ -444,3 +444,9 @@ class EventCode(RefusalCodes):
     NOT_YOUR_PAYMENT = refusal(
         "Only the one who pays or the one who is paid can tick this.", rule="HOME-2"
     )
+    NO_SUCH_SEASON = refusal("This season does not exist.", rule=None)
+    SEASON_CLOSED = refusal("This season is closed: its standings are final.", rule="SERIES-6")
+    SEASON_GOES_ON = refusal(
+        "This season is not closed yet: prizes are given once its standings are final.",
+        rule="SERIES-6",
+    )

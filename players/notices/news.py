@@ -26,7 +26,10 @@ Kind = Notice.Kind
 # Notices are deleted after so long.
 KEPT = timedelta(days=30)
 # Excluded players get these kinds, and news of money that comes back, but no call to the tables.
-FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY, Kind.ACCOUNT)
+FOR_THE_EXCLUDED = (
+    *(Kind.OUT, Kind.PRIZE, Kind.SEASON, Kind.BALANCE, Kind.MESSAGE),
+    *(Kind.IDENTITY, Kind.ACCOUNT),
+)
 # At most so many, the latest, for a page.
 LATEST = 50
 # How long a notice is valid whose news states no end; AWAY lasts until the player is back.
@@ -36,6 +39,7 @@ LASTS: Mapping[str, timedelta] = {
     Kind.OUT: timedelta(days=1),
     Kind.AMENDED: timedelta(days=2),
     Kind.PRIZE: timedelta(days=7),
+    Kind.SEASON: timedelta(days=7),
     Kind.BALANCE: timedelta(days=7),
 }
 # A notice stays listed so long after its end.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.formats import clock_time, moment, number, ordinal
+from core.formats import clock_time, moment, number, ordinal, points
 from core.money import money_text
 from core.own_texts import own_text
 from players.models import Notice
@@ -36,6 +36,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ),
     Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
     Kind.PRIZE: (_("You have won %(money)s"), _("%(name)s: you finished %(place)s.")),
+    Kind.SEASON: (_("%(name)s is over"), _("You finished %(place)s with %(points)s points.")),
     Kind.AMENDED: (_("%(name)s has changed"), _("%(change)s %(text)s")),
     Kind.CLUB: (_("A game of %(club)s"), _("%(name)s: %(change)s")),
     Kind.MESSAGE: (_("A message from the staff"), _("%(name)s: %(text)s")),
@@ -169,6 +170,8 @@ def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     words = {**data, "money": money_text(cents), "chips": number(cents)}
     words["bounties_money"] = money_text(data.get("bounties", 0))
     words |= {key: own_text(data[key]) for key in ("name", "text") if key in data}
+    if "points" in data:
+        words["points"] = points(data["points"])
     if place := data.get("place"):
         words["place"] = ordinal(place)
     if when := data.get("until") or data.get("at"):

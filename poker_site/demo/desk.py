@@ -3,6 +3,7 @@
 Also events that changed, and a live event with its chips. Loading it twice changes nothing.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from typing import Any, Final
@@ -30,9 +31,21 @@ from tournaments.home import games, settling
 from tournaments.home.games import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
-from tournaments.models import Amendment, Entry, Template, Tournament, VeloxTable
+from tournaments.models import Amendment, Elimination, Entry, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
+from tournaments.seasons import standings
+from tournaments.seasons.models import Season
 from tournaments.staff import amending, merges, people
+
+# The free league of the season, and the players of each evening by place.
+LEAGUE: Final = "Monday League"
+LEAGUE_POINTS: Final = [10_00, 7_00, 5_00, 3_00]
+LEAGUE_EVENINGS: Final = (
+    ("berta", "anna", "carlo", "dora"),
+    ("anna", "dora", "berta"),
+    ("carlo", "berta", "anna", "dora"),
+    ("dora", "anna", "berta", "carlo"),
+)
 
 NOTE = "Plays on Thursdays; prefers to be called by mail."
 # The players who pay in and ask to be paid, with the cents in their wallets.
@@ -186,6 +199,52 @@ def _play(
     over = Tournament.objects.filter(pk=home.tournament_id)
     over.update(status=Tournament.Status.FINISHED, finished_at=now)
     settling.settle(game_id=home.pk, now=now)
+
+
+def season(*, now: datetime) -> None:
+    """Write a season of a free league with the results of its last four evenings, once."""
+    if Season.objects.exists():
+        return
+    # On four Mondays.
+    first = (now - timedelta(days=28 + now.weekday())).replace(hour=19, minute=0, second=0)
+    plan = Template.objects.get(name=LEAGUE)
+    row = Season.objects.create(
+        name=LEAGUE,
+        span=Season.Span.DATES,
+        begins_on=first.date(),
+        ends_on=first.date() + timedelta(days=60),
+        points_table=LEAGUE_POINTS,
+        attendance=1_00,
+        best=3,
+        written_by_id=_user("floor"),
+    )
+    row.plans.add(plan)
+    for week, ranking in enumerate(LEAGUE_EVENINGS):
+        _evening(plan, [_user(name) for name in ranking], at=first + timedelta(weeks=week))
+    standings.rebuild(season_id=row.pk)
+
+
+def _evening(plan: Template, ranking: Sequence[UserId], *, at: datetime) -> None:
+    """Write an event that is over, with its players from the first to the last."""
+    event = scheduling.publish(template_id=plan.pk, starts_at=at, now=at)
+    for place, user in enumerate(ranking, start=1):
+        entry = Entry.objects.create(
+            tournament=event,
+            user_id=user,
+            status=Entry.Status.FINISHED if place == 1 else Entry.Status.OUT,
+            registered_at=at,
+            place=place,
+            prize=0,
+        )
+        if place > 1:
+            out = at + timedelta(minutes=90 - 10 * place)
+            Elimination.objects.create(
+                entry=entry, hand_id=0, table_name="1", level=4, start_stack=500, at=out
+            )
+    event.status, event.started_at = Tournament.Status.FINISHED, at
+    event.finished_at = at + timedelta(minutes=90)
+    event.entry_count = len(ranking)
+    event.save()
 
 
 def rake_tariffs(*, now: datetime) -> None:

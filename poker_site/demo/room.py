@@ -235,6 +235,26 @@ PLANS += [
         },
     ),
 ]
+PLANS += [
+    # Free, for points alone.
+    StarterPlan(
+        desk.LEAGUE,
+        "Standard",
+        "Quick",
+        {
+            "kind": Template.Kind.SCHEDULED,
+            "recurrence": "FREQ=WEEKLY;BYDAY=MO;BYHOUR=20;BYMINUTE=0;BYSECOND=0",
+            "announce_minutes": 7 * 24 * 60,
+            "buy_in": 0,
+            "fee": 0,
+            "starting_stack": 5_000,
+            "seats_per_table": 9,
+            "min_entries": 2,
+            "max_entries": 100,
+            "late_registration_levels": 4,
+        },
+    ),
+]
 # The events that fill the day: by name the structure, the hours and the minute in Rome, and the
 # terms.
 PROGRAMME: dict[str, tuple[str, str, int, dict[str, Any]]] = {
@@ -366,6 +386,7 @@ def load(*, bots: int, now: datetime) -> None:
     desk.live_event(now=now)
     desk.home_game(now=now)
     desk.club(now=now)
+    desk.season(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

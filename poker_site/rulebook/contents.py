@@ -111,6 +111,11 @@ PARTS: Final = (
                     *(f"SHOOT-{no}" for no in range(1, 5)),
                 ),
             ),
+            Page(
+                "seasons",
+                _("Seasons and standings"),
+                ("seasons-and-standings", *(f"SERIES-{no}" for no in range(1, 8))),
+            ),
         ),
     ),
     RulebookPart(

@@ -25,6 +25,7 @@ from tables.seated import away_calls
 from tournaments.clubs import planning
 from tournaments.floor import step_schedule
 from tournaments.home import hosting
+from tournaments.seasons import standings
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +37,7 @@ NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
 CLUB_GAMES = "tournaments.clubs.tasks.open_club_games"
 HOME_GAMES = "tournaments.home.tasks.look_after_home_games"
+SEASONS = "tournaments.seasons.tasks.tend_seasons"
 QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     TICK: [tables_tasks.DUE, step_schedule.DUE],
     PAYMENTS: [sending.DUE, gateway_events.WAITS, mirror.DUE],
@@ -44,6 +46,7 @@ QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     CALLS: [away_calls.ANYBODY],
     CLUB_GAMES: [planning.DUE],
     HOME_GAMES: [hosting.DUE],
+    SEASONS: [standings.DUE],
 }
 
 

@@ -96,7 +96,7 @@ def given(page: Page) -> dict[str, object]:
     else:
         pk = event
     numbers = {"pk": pk, "object_id": found, "id": found, "no": 1}
-    numbers |= {"entry": 0, "deal": 0, "moved": 0}
+    numbers |= {"entry": 0, "deal": 0, "moved": 0, "user_id": 0}
     keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
     return {**NAMED, **numbers, "verb": "pause", "act": "tell", "key": keys[0] if keys else "0"}
 

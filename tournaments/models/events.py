@@ -169,7 +169,10 @@ class Tournament(Amended):
             ("run_tournament", _("Can run events: clock, tables, players, messages")),
             ("cancel_tournament", _("Can work out cancellations and carry them out")),
         ]
-        indexes = [models.Index(fields=["status", "starts_at"], name="tournaments_of_a_status")]
+        indexes = [
+            models.Index(fields=["status", "starts_at"], name="tournaments_of_a_status"),
+            models.Index(fields=["finished_at"], name="tournaments_by_their_end"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["template", "starts_at"],

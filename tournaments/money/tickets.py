@@ -90,10 +90,12 @@ def give(
     by: UserId,
     why: str,
     key: str,
+    by_two: bool = False,
     now: datetime,
 ) -> tuple[Ticket, bool]:
     """Give a player a ticket of so many cents at the house's cost, idempotent by key (STAFF-8).
 
+    ``by_two``: another person has decided it, so that the limit of one does not hold (STAFF-2).
     Return whether it is new, too. Refuse NO_REASON, OWN_WALLET, MONEY_ELSEWHERE, TAKES_TWO,
     AMOUNT_NOT_POSITIVE, NOT_THE_ENTRY (``right`` cents), KEY_REUSED, and as ``access.check`` does.
     """
@@ -116,10 +118,8 @@ def give(
         template = Template.objects.filter(pk=template_id or 0).first()
         if template is not None and template.entry_right != value:
             raise Refusal(EventCode.NOT_THE_ENTRY, right=template.entry_right)
-        limit = FOUR_EYES.value()
-        if given(by=by, since=now - ONE_DAY) + value > limit:
-            raise Refusal(MoneyCode.TAKES_TWO, limit=limit)
-        one_person_sums.check_gift(by=by, user_id=user_id, amount=value, now=now)
+        if not by_two:
+            _check_limit(user_id=user_id, value=value, by=by, now=now)
         ticket = Ticket.objects.create(
             owner_id=user_id,
             value=value,
@@ -132,6 +132,14 @@ def give(
         leg = Leg(accounts.BONUSES, accounts.TICKETS, value, Reason.BONUS)
         ledger.post([leg], key=transfer_causes.ticket(ticket.pk), now=now)
     return ticket, True
+
+
+def _check_limit(*, user_id: UserId, value: int, by: UserId, now: datetime) -> None:
+    """Refuse TAKES_TWO above what one person may give in a day (STAFF-2)."""
+    limit = FOUR_EYES.value()
+    if given(by=by, since=now - ONE_DAY) + value > limit:
+        raise Refusal(MoneyCode.TAKES_TWO, limit=limit)
+    one_person_sums.check_gift(by=by, user_id=user_id, amount=value, now=now)
 
 
 def given(*, by: UserId, since: datetime, user_id: UserId | None = None) -> Cents:

@@ -25,6 +25,7 @@ def give_ticket(
     by: UserId,
     why: str,
     key: str,
+    by_two: bool = False,
     now: datetime,
 ) -> Ticket:
     """Give a player a ticket of ``value`` cents, once per key. Refusals: ``tickets.give``."""
@@ -36,6 +37,7 @@ def give_ticket(
             by=by,
             why=why,
             key=key,
+            by_two=by_two,
             now=now,
         )
         if new:

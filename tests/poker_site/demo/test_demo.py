@@ -9,8 +9,10 @@ from payouts.models import Payment, PrizeScheme
 from payouts.payments import gateway_events
 from payouts.reports import reconciliation
 from poker_site.demo import room as demo
+from tournaments import nightly
 from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Tournament
+from tournaments.seasons.models import SeasonEvent, SeasonStanding
 
 
 @pytest.mark.slow
@@ -28,3 +30,7 @@ def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
     assert list(stack.values()) == [8, 8, 2, 8, 2]
     assert PrizeScheme.objects.filter(kind="table").count() == 1
     assert not [*reconciliation.books()]
+    league = list(SeasonStanding.objects.order_by("place").values_list("user__username", "points"))
+    # The best three of four evenings, and a point for each: Anna 11 + 8 + 8, Berta 11 + 8 + 6.
+    assert league[:2] == [("anna", 27_00), ("berta", 25_00)]
+    assert not [*nightly.wrong_money(SeasonEvent.objects.latest("pk").tournament_id)]

@@ -21,6 +21,7 @@ from tournaments import director, tasks
 from tournaments.clubs import tasks as club_tasks
 from tournaments.floor import step_schedule
 from tournaments.home import tasks as home_tasks
+from tournaments.seasons import tasks as season_tasks
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 # A task, and the parts that it consists of.
@@ -80,6 +81,7 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     ),
     (home_tasks.look_after_home_games, ["tournaments.home.hosting.watch"]),
     (home_tasks.purge_home_games, ["tournaments.home.hosting.purge"]),
+    (season_tasks.tend_seasons, ["tournaments.seasons.standings.tend"]),
 ]
 # Those that are one statement, or whose failure must be seen as a failed task.
 WHOLE = {

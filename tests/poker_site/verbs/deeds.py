@@ -51,6 +51,8 @@ from tournaments.live_room.verbs import undoing as live_undoing
 from tournaments.models import Act, DealProposal, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
 from tournaments.rules.level_clock import BlindLevel
+from tournaments.seasons import prizes as season_prizes
+from tournaments.seasons.models import Season
 from tournaments.staff import (
     amending,
     desk,
@@ -260,6 +262,18 @@ def reopen_club(s: Scene) -> None:
 
 def dismiss_reports(s: Scene) -> None:
     moderation.dismiss(club_id=_club().pk, **s.did)
+
+
+def give_season_prizes(s: Scene) -> object:
+    day = NOW.date()
+    season = Season.objects.create(
+        name="League", span="dates", begins_on=day, ends_on=day, written_by_id=s.colleague
+    )
+    season.standings.create(user_id=s.bruno, place=1, points=1, results=[1], events=1)
+    season.prizes.create(place=1, value=10_00)
+    season.closed_at = NOW
+    season.save()
+    return season_prizes.give(season_id=season.pk, **s.done)
 
 
 def cancel(s: Scene) -> object:

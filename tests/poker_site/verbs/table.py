@@ -277,6 +277,7 @@ OF_PLAYERS: Final[dict[str, Case]] = {
 }
 OF_MONEY: Final[dict[str, Case]] = {
     "tournaments.staff.gifts.give_ticket": Case(lambda s: deeds.ticket(s, **s.did), "give_ticket"),
+    "tournaments.seasons.prizes.give": Case(deeds.give_season_prizes, "give_ticket"),
     "tournaments.staff.gifts.take_ticket": Case(
         lambda s: gifts.take_ticket(ticket_id=s.ticket_id, **s.did), "take_ticket"
     ),

@@ -1,0 +1,87 @@
+"""The pages of seasons: their list, the standings, a player's results, and the files."""
+
+from django.core.paginator import Paginator
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from core.types import UserId
+from players.models import User
+from tournaments.seasons import reading
+from tournaments.seasons.models import Season, SeasonStanding
+
+SEASONS_A_PAGE = 30
+LINES_A_PAGE = 100
+FILES = {
+    "csv": ("text/csv; charset=utf-8", reading.csv_file),
+    "json": ("application/json", reading.json_file),
+}
+
+
+@require_safe
+def seasons(request: HttpRequest) -> HttpResponse:
+    """Show the seasons that go on, and those that are over with their first three."""
+    first = SeasonStanding.objects.filter(place__lte=reading.TROPHIES).select_related("user")
+    rows = reading.seen_by(request.user).prefetch_related(
+        Prefetch("standings", queryset=first.order_by("place", "pk"), to_attr="first")
+    )
+    ordered = rows.order_by("-ends_at", "-pk")
+    page = Paginator(ordered, SEASONS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "tournaments/seasons/list.html", {"page": page})
+
+
+@require_safe
+def season(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the standings of a season, its formula and its events."""
+    row = _season(request, pk)
+    lines = row.standings.select_related("user").order_by("place", "pk")
+    page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
+    events = Paginator(reading.events_of(row), SEASONS_A_PAGE)
+    context = {
+        "season": row,
+        "formula": reading.formula_text(row),
+        "plans": row.plans.order_by("name"),
+        "prizes": row.prizes.select_related("template"),
+        "page": page,
+        "own": lines.filter(user=request.user.pk or 0).first(),
+        "events": events.get_page(request.GET.get("events")),
+        "begun": row.begins_at <= timezone.now(),
+    }
+    return render(request, "tournaments/seasons/season.html", context)
+
+
+@require_safe
+def player(request: HttpRequest, pk: int, user_id: int) -> HttpResponse:
+    """Show the results of a player in a season, each with its arithmetic."""
+    row = _season(request, pk)
+    lines = reading.results_of(row, UserId(user_id))
+    if not lines:
+        raise Http404
+    context = {
+        "season": row,
+        "formula": reading.formula_text(row),
+        "player": User.objects.get(pk=user_id),
+        "line": row.standings.filter(user=user_id).first(),
+        "results": lines,
+    }
+    return render(request, "tournaments/seasons/player.html", context)
+
+
+@require_safe
+def results(request: HttpRequest, pk: int, suffix: str) -> StreamingHttpResponse:
+    """Send all results of a season, from which anybody can compute the standings."""
+    row = _season(request, pk)
+    if suffix not in FILES:
+        raise Http404
+    content_type, write = FILES[suffix]
+    answer = StreamingHttpResponse(write(row), content_type=content_type)
+    name = f"{slugify(row.name) or row.pk}-results.{suffix}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _season(request: HttpRequest, pk: int) -> Season:
+    return get_object_or_404(reading.seen_by(request.user), pk=pk)
