@@ -127,6 +127,8 @@ def _recovery(archive: Path, until: str, made: Manifest) -> list[str]:
     return [
         f"restore_command = {_literal(command)}",
         "recovery_target_action = 'promote'",
+        # A server that was restored before has its target still.
+        *(f"recovery_target_{kind} = ''" for kind in ("name", "time")),
         *([_target(until, made)] if until else []),
     ]
 

@@ -124,13 +124,17 @@ def public(app_configs: Sequence[AppConfig] | None = None, **options: object) ->
 def database_link(
     app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
-    """Warn of a PostgreSQL on another host that may be reached without TLS (``check --deploy``)."""
+    """Warn of a PostgreSQL on another host that may be reached without TLS (``check --deploy``).
+
+    A name without a dot is known in a network of containers alone, where TLS is not ours.
+    """
     warnings: list[CheckMessage] = []
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
         known = environ.Env.db_url_config(getattr(settings, name))
         host = unquote(known["HOST"] or "localhost")
         mode = known.get("OPTIONS", {}).get("sslmode") or os.environ.get("PGSSLMODE", "prefer")
-        if host in HERE or host.startswith("/") or mode in ENCRYPTED:
+        known_here = not {".", ":"} & {*host}
+        if known_here or host in HERE or host.startswith("/") or mode in ENCRYPTED:
             continue
         warnings.append(
             Warning(

@@ -52,7 +52,7 @@ Found = Iterator[tuple[bool, str]]
 
 def _settings() -> Found:
     messages = checks.run_checks(include_deployment_checks=True, databases=["default"])
-    ours = [one for one in messages if one.level >= checks.WARNING]
+    ours = [one for one in messages if one.level >= checks.WARNING and not one.is_silenced()]
     for one in ours:
         yield False, f"{one.id}: {one.msg} {one.hint or ''}".strip()
     if not ours:

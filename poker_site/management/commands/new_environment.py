@@ -24,7 +24,7 @@ BEHIND_PROXY=true
 DEFAULT_FROM_EMAIL=Montepremi <room@{host}>
 # The room opens once it can send mails: smtp+tls://user:secret@mail.example:587
 EMAIL_URL={mail}
-DATABASE_URL=postgres://room_player:{player}@{postgres}:5432/room
+DATABASE_URL=postgres://room_player:{player}@{postgres}:5432/room{tls}
 REDIS_URL=redis://:{redis_password}@{redis}:6379/0
 # The network of containers, or a private one between your machines, leads to Redis.
 REDIS_NETWORK=private
@@ -34,7 +34,7 @@ REDIS_PASSWORD={redis_password}
 """
 OWNER = """\
 # For PostgreSQL and for `manage.py migrate`, not for web, worker or beat.
-DATABASE_OWNER_URL=postgres://room_owner:{owner}@{postgres}:5432/room
+DATABASE_OWNER_URL=postgres://room_owner:{owner}@{postgres}:5432/room{tls}
 POSTGRES_PASSWORD={superuser}
 ROOM_OWNER_PASSWORD={owner}
 ROOM_PLAYER_PASSWORD={player}
@@ -62,7 +62,9 @@ class Command(BaseCommand):
             name: secrets.token_urlsafe(24)
             for name in ("owner", "player", "superuser", "redis_password")
         }
-        values = {**options, **passwords, "secret_key": secrets.token_urlsafe(50)}
+        # A name without a dot is that of a container, whose server speaks no TLS.
+        tls = "?sslmode=require" if "." in options["postgres"] else ""
+        values = {**options, **passwords, "secret_key": secrets.token_urlsafe(50), "tls": tls}
         files = {folder / ".env": ROOM, folder / ".env.owner": OWNER}
         if existing := [str(path) for path in files if path.exists()]:
             raise CommandError(

@@ -42,6 +42,7 @@ def test_addresses_hold_the_passwords_that_the_servers_get(tmp_path: Path) -> No
     ):
         known = environ.Env.db_url_config(values[url])
         assert (known["PASSWORD"], known["HOST"]) == (values[password], host)
+        assert known["OPTIONS"] == {"sslmode": "require"}
     assert values["REDIS_URL"] == f"redis://:{values['REDIS_PASSWORD']}@10.0.0.2:6379/0"
     assert values["EMAIL_URL"] == "smtp://mail.example"
 
