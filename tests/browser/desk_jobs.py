@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from players.models import User
 from poker_site.bots.session import open_session
 
-TABLE = Path(__file__).resolve().parents[2] / "docs" / "operations.md"
+TABLE = Path(__file__).resolve().parents[2] / "docs" / "desk.md"
 # From here on a job is too long, unless a second person does it.
 MOST = 4
 # A click wherever it is made, and a choice in a menu of a form; what is typed or ticked is none,
@@ -36,7 +36,7 @@ class Job(NamedTuple):
 
 
 def documented() -> dict[str, Job]:
-    """The jobs of ``docs/operations.md`` by their names."""
+    """The jobs of ``docs/desk.md`` by their names."""
     text = TABLE.read_text().partition("\n## The clicks of a job\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([^|]+?) \| (\d+) \|(.*)\|$", text, re.MULTILINE)
     return {name: Job(int(clicks), "second person" in more) for name, clicks, more in rows}
