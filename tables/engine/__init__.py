@@ -26,7 +26,7 @@ from .play import HandStep, apply, show, start
 from .positions import Button, Positions, begins_orbit, dealt_in, equal_parts, next_positions
 from .pots import Pot
 from .refusals import EngineCode, EngineRefusal
-from .replay import NotTheSame, replay
+from .replay import NotTheSame, replay, replay_steps
 from .showdown import winners_of_last_pot
 from .stakes import Post, Stakes, halves
 from .view import may_open, own_cards, view
@@ -76,6 +76,7 @@ __all__ = [
     "next_positions",
     "own_cards",
     "replay",
+    "replay_steps",
     "show",
     "start",
     "to_phh",

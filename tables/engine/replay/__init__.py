@@ -27,12 +27,19 @@ def replay(events: Iterable[Event]) -> HandState:
     Decisions are taken from the events; everything else must come out the same again,
     or ``NotTheSame`` is raised.
     """
+    *_, last = replay_steps(events)
+    return last.hand
+
+
+def replay_steps(events: Iterable[Event]) -> Iterator[HandStep]:
+    """Yield the deal of a recorded hand and each of its actions, as ``replay`` plays them."""
     recorded = iter(events)
     try:
         step = _deal(start_of([*islice(recorded, 1)]))
     except ValueError as error:
         raise NotTheSame(str(error)) from error
     _compare(step, recorded, skip=1)
+    yield step
     for event in recorded:
         try:
             step = _again(step.hand, event)
@@ -41,7 +48,7 @@ def replay(events: Iterable[Event]) -> HandState:
         if step.events[0] != event:
             raise NotTheSame(f"recorded {event}, replayed {step.events[0]}")
         _compare(step, recorded, skip=1)
-    return step.hand
+        yield step
 
 
 def _compare(step: HandStep, recorded: Iterator[Event], *, skip: int) -> None:
