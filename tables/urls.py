@@ -29,6 +29,7 @@ urlpatterns = [
     path("pools/<int:pk>/<int:no>/", pool_views.entry, name="pool_entry"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
+    path("hands/<int:pk>/replay/", views.replay_hand, name="replay_hand"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),
     path("hands/<int:pk>/proof.json", views.hand_proof, name="hand_proof"),
     path("hands/<int:pk>/history.txt", views.hand_text, name="hand_text"),

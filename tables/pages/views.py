@@ -16,6 +16,7 @@ from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import who
 from core.typed_numbers import number
+from core.types import SeatNo
 from payouts import events
 from payouts.events import EventRef
 from players.requests import PlayerRequest
@@ -24,6 +25,7 @@ from tables.cash import favourites, lobby, stays
 from tables.history import finished_hands, hand_decisions, story, transcript
 from tables.history.told_hand import ProvenHand, ToldHand
 from tables.models import FAST, HandPlayer, Table
+from tables.pages import replays
 from tables.storage import months, packed_events
 from tables.wire import spectators
 from tables.wire.addresses import TableAddress
@@ -116,12 +118,7 @@ def my_hands(request: PlayerRequest) -> HttpResponse:
 @login_required
 def hand(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show a finished hand to a player who was dealt in; 404 for others."""
-    mine = get_object_or_404(
-        HandPlayer.objects.select_related("hand__table"),
-        hand=pk,
-        user=request.user.pk,
-        hand__finished_at__isnull=False,
-    )
+    mine = _dealt_in(request, pk)
     payloads = packed_events.of_hand(mine.hand_id)
     players = mine.hand.players.select_related("user").order_by("seat_no")
     names: dict[int, str] = {player.seat_no: player.user.get_username() for player in players}
@@ -142,6 +139,22 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "older": _neighbour(mine, newer=False),
     }
     return render(request, "tables/hand.html", context)
+
+
+@require_safe
+@login_required
+def replay_hand(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Play a finished hand again on the table's felt, as the reader saw it; 404 for others."""
+    mine = _dealt_in(request, pk)
+    played = mine.hand
+    payloads = packed_events.of_hand(played.pk)
+    players = list(played.players.select_related("user").order_by("seat_no"))
+    context: dict[str, Any] = {
+        "hand": played,
+        "decisions": hand_decisions.of_hand(played, payloads),
+        "frames": [*replays.frames_of(played, players, payloads, seat=SeatNo(mine.seat_no))],
+    }
+    return render(request, "tables/replay.html", context)
 
 
 @require_safe
@@ -188,6 +201,15 @@ def _phh(hand_events: Iterable[engine.Event]) -> str | None:
         return engine.to_phh(hand_events)
     except ValueError:
         return None
+
+
+def _dealt_in(request: PlayerRequest, pk: int) -> HandPlayer:
+    return get_object_or_404(
+        HandPlayer.objects.select_related("hand__table"),
+        hand=pk,
+        user=request.user.pk,
+        hand__finished_at__isnull=False,
+    )
 
 
 def _proven_hand(request: HttpRequest, pk: int) -> ProvenHand:

@@ -70,15 +70,16 @@ function urlsOf({ eventUrl, dealUrl, drawUrl, tableUrl = "", verifyUrl = "", rul
 /** Opens the table that the data of `root` describe (templates/tables/parts/live_table.html).
  * `line` gives a line to it; `bar` the place for the reader's buttons, null for under the felt;
  * `onDrawn` is called with the state and the server's time whenever it was drawn, `onMoved` when the
- * reader has gone to another table, `onLeft` when they have left a cash table for good.
+ * reader has gone to another table, `onLeft` when they have left a cash table for good. A table that is
+ * `replayed` shows a finished hand: nothing is done there, and no fingerprint was seen before its cards.
  * @param {{
  *   root: HTMLElement, line: LineTo, voice: Voice, settings: SettingsStore,
- *   bar?: () => HTMLElement | null, onDrawn: (state: State, time: Time) => void,
+ *   bar?: () => HTMLElement | null, replayed?: boolean, onDrawn: (state: State, time: Time) => void,
  *   onMoved: (url: string, id: number) => void, onLeft: (url: string) => void,
  * }} table
  * @returns {Opened}
  */
-export function openTable({ root, line, voice, settings, bar = () => null, onDrawn, onMoved, onLeft }) {
+export function openTable({ root, line, voice, settings, bar = () => null, replayed = false, onDrawn, onMoved, onLeft }) {
   const { name, user, heading = "h1", offerUrl = "", standingUrl = "", csrf = "" } = root.dataset;
   const cash = termsOf(root.dataset);
   const locale = document.documentElement.lang;
@@ -219,6 +220,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       "room", seated, !chosen.fourColours && "two-colours", `cloth-${chosen.cloth}`, `back-${chosen.back}`,
       isStill() && "still",
     ].filter(Boolean).join(" ");
+    const felt = html`
+      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls} settings=${chosen} still=${isStill()} />`;
+    root.querySelector(":scope > .arriving")?.remove();
+    if (replayed) return put(html`<div class=${look}>${felt}<${Log} lines=${now.log} /></div>`, root);
     const place = bar();
     const actions = now.out && !now.entry && !now.cash ? html`
       <${EndPanel} state=${now} name=${name} urls=${urls} csrf=${csrf} still=${isStill()} dispatch=${dispatch}
@@ -231,11 +236,9 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       <${Stands} state=${now} time=${time} urls=${urls} />
       <${Wire} state=${now} urls=${urls} />
       <${Message} state=${now} dispatch=${dispatch} />
-      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls}
-        settings=${chosen} still=${isStill()} />
+      ${felt}
       ${!place && actions}
       <${Log} lines=${now.log} />`;
-    root.querySelector(":scope > .arriving")?.remove();
     put(html`<div class=${look}>${page}</div>`, root);
     if (barBefore && barBefore !== place) render(null, barBefore);
     if (place) put(actions, place);
@@ -272,7 +275,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     const heard = state.version !== before.version && message.type === "update";
     const dealt = heard && message.events.some((event) => event.e === "start");
     if (state.stale && !dropped) send({ type: "snapshot" });
-    if (dealt && state.table) {
+    if (dealt && state.table && !replayed) {
       remember(state.table.id, state.table.hand_no, state.table.commitment);
     }
     if (mayHaveChanged(before, state)) shop.look();

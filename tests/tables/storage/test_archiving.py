@@ -82,7 +82,15 @@ def test_every_page_of_an_archived_hand_is_the_same(client: Client) -> None:
 
     def pages() -> list[bytes]:
         names = (
-            *("hand", "verify_hand", "hand_proof", "hand_text", "hand_phh", "api_hand"),
+            *(
+                "hand",
+                "replay_hand",
+                "verify_hand",
+                "hand_proof",
+                "hand_text",
+                "hand_phh",
+                "api_hand",
+            ),
             *("admin:tables_hand_change",),
         )
         found = [
