@@ -1,18 +1,28 @@
-"""Kinds of settings: how each is stored as JSON, checked, and shown."""
+"""Kinds of settings: how each is stored as JSON, checked, shown and typed."""
 
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Generic, TypeVar
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from unfold.widgets import (
+    UnfoldAdminImageSmallFieldWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from core import languages
 from core.formats import number
 from core.money import money_text
+from core.money_field import MoneyField
 from core.refusal import Refusal
 from core.refusals import CoreCode
 from core.settings import contrast
@@ -23,12 +33,14 @@ Bounds = tuple[int, int]
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _BRACES = re.compile(r"{([^{}]*)}")
 _KEY = re.compile(r"([0-9a-f]{20})?")
+# The limit of all numbers, exact in PostgreSQL's JSON.
+MOST = 2**40
 
 
 class SettingKind(Generic[T]):
-    """A kind of value. ``name`` selects the field at the desk."""
+    """A kind of value; its words are shown with a ``sample`` (colour or picture) at the desk."""
 
-    name = ""
+    sample = ""
 
     def read(self, kept: object) -> T:
         """Return the value of a stored or typed form; refuses SETTING_UNREADABLE and the like."""
@@ -58,8 +70,20 @@ class SettingKind(Generic[T]):
         least, most = (self.counted(bound) for bound in bounds)
         raise Refusal(CoreCode.SETTING_OUT_OF_BOUNDS, least=least, most=most)
 
+    def field(self, value: T, bounds: Bounds | None) -> forms.Field:
+        """Return the form field that shows ``value``."""
+        raise NotImplementedError
 
-class _Number(SettingKind[int]):
+    def fields(self, value: T, bounds: Bounds | None) -> dict[str, forms.Field]:
+        """Return the form fields of a kind by name; most have one."""
+        return {"value": self.field(value, bounds)}
+
+    def typed(self, cleaned: Mapping[str, Any]) -> object:
+        """Return the JSON of valid fields, or the file that was uploaded."""
+        return cleaned["value"]
+
+
+class _Integer(SettingKind[int]):
     def read(self, kept: object) -> int:
         # JSON's true is an int to Python.
         if not isinstance(kept, int) or isinstance(kept, bool):
@@ -72,37 +96,60 @@ class _Number(SettingKind[int]):
     def said(self, value: int) -> str:
         return self.counted(value)
 
+    def field(self, value: int, bounds: Bounds | None) -> forms.Field:
+        least, most = bounds or (-MOST, MOST)
+        return forms.IntegerField(
+            label=_("value"),
+            min_value=least,
+            max_value=most,
+            initial=value,
+            widget=UnfoldAdminIntegerFieldWidget(),
+        )
 
-class _Integer(_Number):
-    name = "integer"
 
-
-class _Cents(_Number):
-    name = "cents"
-
+class _Cents(_Integer):
     def counted(self, size: int) -> str:
         return money_text(size)
 
+    def field(self, value: int, bounds: Bounds | None) -> forms.Field:
+        least, most = bounds or (0, MOST)
+        return MoneyField(
+            label=_("value"),
+            least=least,
+            most=most,
+            initial=value,
+            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+        )
 
-class _Percent(_Number):
-    name = "percent"
 
+class _Percent(_Integer):
     def counted(self, size: int) -> str:
         return f"{number(size)} %"
 
 
-class _Share(_Number):
+class _Share(_Integer):
     """Hundredths of a percent, shown and typed as percent."""
-
-    name = "share"
 
     def counted(self, size: int) -> str:
         return percent(size)
 
+    def field(self, value: int, bounds: Bounds | None) -> forms.Field:
+        least, most = bounds or (0, 100_00)
+        return forms.DecimalField(
+            label=_("value, percent"),
+            min_value=Decimal(least).scaleb(-2),
+            max_value=Decimal(most).scaleb(-2),
+            decimal_places=2,
+            localize=True,
+            initial=Decimal(value).scaleb(-2),
+            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+        )
+
+    def typed(self, cleaned: Mapping[str, Any]) -> object:
+        return int(cleaned["value"] * 100)
+
 
 class _Boolean(SettingKind[bool]):
-    name = "boolean"
-
     def read(self, kept: object) -> bool:
         if not isinstance(kept, bool):
             raise Refusal(CoreCode.SETTING_UNREADABLE)
@@ -111,11 +158,18 @@ class _Boolean(SettingKind[bool]):
     def said(self, value: bool) -> str:
         return _("yes") if value else _("no")
 
+    def field(self, value: bool, bounds: Bounds | None) -> forms.Field:
+        return forms.TypedChoiceField(
+            label=_("value"),
+            choices=(("yes", _("yes")), ("no", _("no"))),
+            coerce=lambda answer: answer == "yes",
+            initial="yes" if value else "no",
+            widget=UnfoldAdminSelectWidget(),
+        )
+
 
 class _Text(SettingKind[str]):
     """Text on one line; bounds count characters."""
-
-    name = "text"
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or not kept.isprintable():
@@ -124,6 +178,16 @@ class _Text(SettingKind[str]):
 
     def size(self, value: str) -> int:
         return len(value)
+
+    def field(self, value: str, bounds: Bounds | None) -> forms.Field:
+        least, most = bounds or (0, 200)
+        return forms.CharField(
+            label=_("value"),
+            required=least > 0,
+            max_length=most,
+            initial=value,
+            widget=UnfoldAdminTextInputWidget(),
+        )
 
 
 class _MailAddress(_Text):
@@ -153,8 +217,6 @@ class Texts(dict[str, str]):
 class _Texts(SettingKind[Texts]):
     """A text of several lines in every language; bounds count characters of each."""
 
-    name = "texts"
-
     def read(self, kept: object) -> Texts:
         """Return the texts that are not empty."""
         if not isinstance(kept, Mapping):
@@ -171,6 +233,22 @@ class _Texts(SettingKind[Texts]):
     def check(self, value: Texts, bounds: Bounds | None) -> None:
         for language in languages.codes():
             TEXT.check(value.get(language, ""), bounds)
+
+    def fields(self, value: Texts, bounds: Bounds | None) -> dict[str, forms.Field]:
+        _least, most = bounds or (0, 2_000)
+        return {
+            f"value_{language}": forms.CharField(
+                label=languages.own_name(language),
+                required=False,
+                max_length=most,
+                initial=value.get(language, ""),
+                widget=UnfoldAdminTextareaWidget(attrs={"rows": 6, "lang": language}),
+            )
+            for language in languages.codes()
+        }
+
+    def typed(self, cleaned: Mapping[str, Any]) -> object:
+        return {language: cleaned[f"value_{language}"] for language in languages.codes()}
 
 
 class MailTemplate(_Texts):
@@ -202,8 +280,6 @@ def filled(text: str, known: Mapping[str, str]) -> str:
 class Choice(SettingKind[str]):
     """One of a few names, each with its words for the reader."""
 
-    name = "choice"
-
     def __init__(self, choices: Mapping[str, str | Promise]) -> None:
         self.choices = choices
 
@@ -215,11 +291,17 @@ class Choice(SettingKind[str]):
     def said(self, value: str) -> str:
         return str(self.choices[value])
 
+    def field(self, value: str, bounds: Bounds | None) -> forms.Field:
+        return forms.ChoiceField(
+            label=_("value"),
+            choices=[*self.choices.items()],
+            initial=value,
+            widget=UnfoldAdminSelectWidget(),
+        )
+
 
 class SeveralOf(SettingKind[tuple[str, ...]]):
     """Any of a few names, in their order, each with its words for the reader."""
-
-    name = "several"
 
     def __init__(self, choices: Mapping[str, str | Promise]) -> None:
         self.choices = choices
@@ -237,11 +319,18 @@ class SeveralOf(SettingKind[tuple[str, ...]]):
     def said(self, value: tuple[str, ...]) -> str:
         return " · ".join(str(self.choices[name]) for name in value)
 
+    def field(self, value: tuple[str, ...], bounds: Bounds | None) -> forms.Field:
+        return forms.MultipleChoiceField(
+            label=_("value"),
+            required=False,
+            choices=[*self.choices.items()],
+            initial=value,
+            widget=forms.CheckboxSelectMultiple,
+        )
+
 
 class _Duration(SettingKind[timedelta]):
     """A duration, stored as whole seconds; bounds are seconds."""
-
-    name = "duration"
 
     def read(self, kept: object) -> timedelta:
         seconds = INTEGER.read(kept)
@@ -264,11 +353,34 @@ class _Duration(SettingKind[timedelta]):
                 return f"{number(size // seconds)} {unit}"
         return f"{number(size)} s"
 
+    def fields(self, value: timedelta, bounds: Bounds | None) -> dict[str, forms.Field]:
+        seconds = self.size(value)
+        units = {1: _("seconds"), 60: _("minutes"), 3_600: _("hours"), 86_400: _("days")}
+        unit = max(each for each in units if seconds % each == 0) if seconds else 1
+        amount = forms.IntegerField(
+            label=_("value"),
+            min_value=0,
+            max_value=MOST,
+            initial=seconds // unit,
+            widget=UnfoldAdminIntegerFieldWidget(),
+        )
+        choice = forms.ChoiceField(
+            label=_("unit"),
+            choices=[*units.items()],
+            initial=unit,
+            widget=UnfoldAdminSelectWidget(),
+        )
+        return {"value": amount, "unit": choice}
+
+    def typed(self, cleaned: Mapping[str, Any]) -> object:
+        seconds: int = cleaned["value"] * int(cleaned["unit"])
+        return seconds
+
 
 class Colour(SettingKind[str]):
     """A colour as ``#rrggbb``; its contrast to ``text`` is checked, if that is given."""
 
-    name = "colour"
+    sample = "colour"
 
     def __init__(self, text: str | None = None) -> None:
         self.text = text
@@ -286,11 +398,19 @@ class Colour(SettingKind[str]):
         ratio = int(found * 10) / 10
         raise Refusal(CoreCode.SETTING_CONTRAST, ratio=ratio, least=contrast.LEAST)
 
+    def field(self, value: str, bounds: Bounds | None) -> forms.Field:
+        return forms.CharField(
+            label=_("value"),
+            max_length=7,
+            initial=value,
+            widget=forms.TextInput(attrs={"type": "color"}),
+        )
+
 
 class _Picture(SettingKind[str]):
     """A picture: the value is the key of the stored file; empty for none."""
 
-    name = "picture"
+    sample = "picture"
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or not _KEY.fullmatch(kept):
@@ -300,11 +420,13 @@ class _Picture(SettingKind[str]):
     def said(self, value: str) -> str:
         return _("the room's own") if value else _("the standard one")
 
+    def field(self, value: str, bounds: Bounds | None) -> forms.Field:
+        return forms.FileField(label=_("picture"), widget=UnfoldAdminImageSmallFieldWidget())
+
 
 class _WordList(SettingKind[tuple[str, ...]]):
     """Single words, each once, in alphabetical order; bounds count them."""
 
-    name = "words"
     LONGEST = 60
 
     def read(self, kept: object) -> tuple[str, ...]:
@@ -323,6 +445,18 @@ class _WordList(SettingKind[tuple[str, ...]]):
 
     def said(self, value: tuple[str, ...]) -> str:
         return ", ".join(value)
+
+    def field(self, value: tuple[str, ...], bounds: Bounds | None) -> forms.Field:
+        return forms.CharField(
+            label=_("words, one per line"),
+            required=False,
+            max_length=100_000,
+            initial="\n".join(value),
+            widget=UnfoldAdminTextareaWidget(attrs={"rows": 12}),
+        )
+
+    def typed(self, cleaned: Mapping[str, Any]) -> object:
+        return cleaned["value"].split()
 
 
 class _MailAddresses(_WordList):

@@ -18,6 +18,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReadOnly, button
 from core.money import money_text
+from core.money_field import MOST_TYPED, MoneyField
 from core.pages.replies import lead_to
 from payouts import receipts
 from payouts.admin.account_names import NamedAccounts, NamedSides
@@ -34,7 +35,6 @@ from payouts.models import (
     PrizeScheme,
     Transfer,
 )
-from payouts.pages.forms import MOST_LIMITED, MoneyField
 from payouts.rules import payout_tables
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import PayoutTable
@@ -234,7 +234,7 @@ class FieldForm(forms.Form):
     pool = MoneyField(
         label=gettext_lazy("pool"),
         required=False,
-        most=MOST_PREVIEWED * MOST_LIMITED,
+        most=MOST_PREVIEWED * MOST_TYPED,
         help_text=gettext_lazy("Leave empty for entries times buy-in."),
         widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
     )

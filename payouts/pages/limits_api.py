@@ -10,11 +10,12 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.money_field import MOST_TYPED
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.types import UserId
 from payouts.models.limits import LimitKindChoices as Kinds
-from payouts.pages.forms import MINUTES_A_MONTH, MOST_LIMITED
+from payouts.pages.forms import MINUTES_A_MONTH
 from payouts.protection import limits
 from payouts.rules.limits import LimitKind, LimitPeriod
 from players.protection import reminders
@@ -51,7 +52,7 @@ class AskedLimitSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse amounts that the page would refuse."""
-        most = MINUTES_A_MONTH if LimitKind(attrs["kind"]) is LimitKind.TIME else MOST_LIMITED
+        most = MINUTES_A_MONTH if LimitKind(attrs["kind"]) is LimitKind.TIME else MOST_TYPED
         if attrs["amount"] is not None and attrs["amount"] > most:
             words = serializers.IntegerField.default_error_messages["max_value"]
             raise serializers.ValidationError({"amount": [words.format(max_value=most)]})

@@ -13,10 +13,10 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.money_field import MOST_TYPED
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from payouts.models import Payment
-from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
 from payouts.rules.payments import PaymentKind, PaymentState
 from players.protection.register import queries
@@ -43,7 +43,7 @@ class AskedPaymentSerializer(serializers.Serializer[Any]):
     """A wish to pay in, or to be paid at an IBAN (``destination``); idempotent by ``key``."""
 
     kind = serializers.ChoiceField(choices=Payment.Kind.choices)
-    amount = serializers.IntegerField(min_value=1, max_value=MOST_LIMITED)
+    amount = serializers.IntegerField(min_value=1, max_value=MOST_TYPED)
     # The framework of the API has no Italian for it, Django's forms do.
     key = serializers.UUIDField(error_messages=forms.UUIDField.default_error_messages)
     destination = serializers.CharField(max_length=60, required=False, default="")

@@ -83,6 +83,17 @@ def test_what_a_setting_cannot_be_is_refused_by_name(kind: Any, typed: object, c
         kind.read(typed)
 
 
+def test_the_form_of_every_setting_says_back_the_value_that_it_shows() -> None:
+    for setting in registry.declared().values():
+        if setting.kind is kinds.PICTURE:
+            continue
+        cleaned = {
+            name: field.clean(field.prepare_value(field.initial))
+            for name, field in setting.kind.fields(setting.default, setting.bounds).items()
+        }
+        assert setting.read(setting.kind.typed(cleaned)) == setting.default, setting.key
+
+
 @pytest.mark.parametrize(
     ("kind", "value", "bounds", "fits"),
     [

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from core import money
+from core.money_field import MoneyField
 from core.refusal import Refusal
 from core.settings.room_currency import CURRENCY
 from payouts.admin.drawers import DrawerCountForm
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
-from payouts.pages.forms import MoneyField
 from players.models import User
 from poker_site.opening import programmes
 from poker_site.room_settings import changes
