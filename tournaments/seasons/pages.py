@@ -1,5 +1,11 @@
 """The pages of seasons: their list, the standings, a player's results, and the files."""
 
+from collections.abc import AsyncIterator, Iterator, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+import orjson
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -8,16 +14,95 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from core.admin.spreadsheets import Csv, plain
 from core.types import UserId
 from players.models import User
+from tables.history import downloads
+from tournaments.rules.seasons import ONE
 from tournaments.seasons import reading
-from tournaments.seasons.models import Season, SeasonStanding
+from tournaments.seasons.models import Season, SeasonResult, SeasonStanding
 
 SEASONS_A_PAGE = 30
 LINES_A_PAGE = 100
+EVENTS_A_PORTION = 20
+COLUMNS = (
+    *("event", "name", "began_at", "field", "player", "place", "tied"),
+    *("share_millionths", "disqualified", "points"),
+)
+
+
+class FileLine(NamedTuple):
+    """A line of the file of results, its values named as in COLUMNS."""
+
+    event: int
+    name: str
+    began_at: datetime
+    field: int
+    player: str
+    place: int
+    tied: int
+    share_millionths: int
+    disqualified: bool
+    points: Decimal
+
+
+async def csv_file(season: Season) -> AsyncIterator[str]:
+    """Yield all results of a season as CSV, in portions."""
+    csv = Csv()
+    yield csv.file([COLUMNS])
+    async for lines in _portions(season):
+        yield csv.lines(
+            line._replace(
+                name=plain(line.name),
+                player=plain(line.player),
+                disqualified="yes" if line.disqualified else "",  # type: ignore[arg-type]
+                began_at=f"{line.began_at:%Y-%m-%dT%H:%M:%SZ}",  # type: ignore[arg-type]
+            )
+            for line in lines
+        )
+
+
+async def json_file(season: Season) -> AsyncIterator[str]:
+    """Yield all results of a season as a JSON list, in portions; points are decimal strings."""
+    opening = "["
+    async for lines in _portions(season):
+        for line in lines:
+            yield opening + orjson.dumps(line._asdict(), default=str).decode()
+            opening = ",\n"
+    yield "[]\n" if opening == "[" else "]\n"
+
+
+async def _portions(season: Season) -> AsyncIterator[list[FileLine]]:
+    keys = await downloads.fetch(
+        lambda: list(season.events.order_by("pk").values_list("pk", flat=True))
+    )
+    for first in range(0, len(keys), EVENTS_A_PORTION):
+        of_events = keys[first : first + EVENTS_A_PORTION]
+        yield await downloads.fetch(lambda of_events=of_events: list(_lines(of_events)))  # type: ignore[misc]
+
+
+def _lines(events: Sequence[int]) -> Iterator[FileLine]:
+    rows = SeasonResult.objects.filter(event__in=events).select_related("event__tournament", "user")
+    for row in rows.order_by("event", "place", "user"):
+        event = row.event.tournament
+        assert event.started_at is not None
+        yield FileLine(
+            event.pk,
+            event.name,
+            event.started_at,
+            row.event.field,
+            row.user.get_username(),
+            row.place,
+            row.tied,
+            row.share,
+            row.disqualified,
+            Decimal(row.points) / ONE,
+        )
+
+
 FILES = {
-    "csv": ("text/csv; charset=utf-8", reading.csv_file),
-    "json": ("application/json", reading.json_file),
+    "csv": ("text/csv; charset=utf-8", csv_file),
+    "json": ("application/json", json_file),
 }
 
 

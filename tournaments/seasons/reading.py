@@ -1,32 +1,21 @@
-"""Seasons as their readers see them: lists, a player's results with the arithmetic, the file."""
+"""Seasons as their readers see them: lists, a player's results with the arithmetic."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from datetime import datetime
-from decimal import Decimal
 from typing import NamedTuple
 
-import orjson
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.admin.spreadsheets import Csv, plain
 from core.formats import ordinal, points
 from core.types import UserId
 from players.models import User
-from tables.history import downloads
 from tournaments.models import Tournament
 from tournaments.rules.seasons import ONE, POOL_PARTS
 from tournaments.seasons.models import Season, SeasonEvent, SeasonResult, SeasonStanding
 
 # The last place with a trophy.
 TROPHIES = 3
-EVENTS_A_PORTION = 20
-COLUMNS = (
-    *("event", "name", "began_at", "field", "player", "place", "tied"),
-    *("share_millionths", "disqualified", "points"),
-)
 
 
 def seen_by(user: User | AnonymousUser) -> QuerySet[Season]:
@@ -101,75 +90,6 @@ def working(season: Season, result: SeasonResult, *, field: int) -> str:
     if result.tied > 1:
         text = f"({text}) ÷ {result.tied}"
     return f"{text} + {points(season.attendance)}" if season.attendance else text
-
-
-class FileLine(NamedTuple):
-    """A line of the file of results, its values named as in COLUMNS."""
-
-    event: int
-    name: str
-    began_at: datetime
-    field: int
-    player: str
-    place: int
-    tied: int
-    share_millionths: int
-    disqualified: bool
-    points: Decimal
-
-
-async def csv_file(season: Season) -> AsyncIterator[str]:
-    """Yield all results of a season as CSV, in portions."""
-    csv = Csv()
-    yield csv.file([COLUMNS])
-    async for lines in _portions(season):
-        yield csv.lines(
-            line._replace(
-                name=plain(line.name),
-                player=plain(line.player),
-                disqualified="yes" if line.disqualified else "",  # type: ignore[arg-type]
-                began_at=f"{line.began_at:%Y-%m-%dT%H:%M:%SZ}",  # type: ignore[arg-type]
-            )
-            for line in lines
-        )
-
-
-async def json_file(season: Season) -> AsyncIterator[str]:
-    """Yield all results of a season as a JSON list, in portions; points are decimal strings."""
-    opening = "["
-    async for lines in _portions(season):
-        for line in lines:
-            yield opening + orjson.dumps(line._asdict(), default=str).decode()
-            opening = ",\n"
-    yield "[]\n" if opening == "[" else "]\n"
-
-
-async def _portions(season: Season) -> AsyncIterator[list[FileLine]]:
-    keys = await downloads.fetch(
-        lambda: list(season.events.order_by("pk").values_list("pk", flat=True))
-    )
-    for first in range(0, len(keys), EVENTS_A_PORTION):
-        of_events = keys[first : first + EVENTS_A_PORTION]
-        yield await downloads.fetch(lambda of_events=of_events: list(_lines(of_events)))  # type: ignore[misc]
-
-
-def _lines(events: Sequence[int]) -> Iterator[FileLine]:
-    rows = SeasonResult.objects.filter(event__in=events).select_related("event__tournament", "user")
-    for row in rows.order_by("event", "place", "user"):
-        event = row.event.tournament
-        assert event.started_at is not None
-        yield FileLine(
-            event.pk,
-            event.name,
-            event.started_at,
-            row.event.field,
-            row.user.get_username(),
-            row.place,
-            row.tied,
-            row.share,
-            row.disqualified,
-            Decimal(row.points) / ONE,
-        )
 
 
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
