@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 CHECKS := types style imports migrations texts rules prose browser-types scripts deploy
 
 .DEFAULT_GOAL := help
-.PHONY: help run install cluster test test-fast test-long test-again test-core test-dates check $(CHECKS:%=check-%) fix mutants bench lock upgrade audit release messages types
+.PHONY: help run install cluster chaos test test-fast test-long test-again test-core test-dates check $(CHECKS:%=check-%) fix mutants bench lock upgrade audit release messages types
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ mutants: $(VENV)/dev ## break the pure code in 400 places: does a test notice? (
 
 cluster: $(VENV)/dev $(MO)  ## the room on two nodes of this machine, with fail-over (Linux, as root)
 	@$(BIN)/python -m tests.cluster
+
+chaos: $(VENV)/dev $(MO)  ## break such a room while bots play, and check what they were told (CHAOS=quick, short, long; ARGS=--seed 7)
+	@$(BIN)/python -m tests.cluster.chaos --length $(or $(CHAOS),short) $(ARGS)
 
 bench: $(VENV)/dev ## measure engine, simulation, dealer and push on this machine
 	@$(BIN)/python -m tests.bench

@@ -183,6 +183,10 @@ class Cluster:
             "log_error_verbosity": "terse",
             "wal_keep_size": "256MB",
             "wal_log_hints": "on",
+            # Commits wait for a standby that is gone until this notices it.
+            "wal_sender_timeout": "4s",
+            "wal_receiver_timeout": "4s",
+            "tcp_user_timeout": "4s",
         }
         return {
             "scope": embedded.NAME,

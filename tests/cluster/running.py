@@ -78,14 +78,26 @@ class Running:
                 self.start(node.children[name])
 
     def manage(self, *arguments: str) -> None:
-        """Run a command of ``manage.py`` on node a."""
-        node = self.cluster.a
-        subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            check=True,
-            env={**os.environ, **self.cluster.environment(node.folder / "room")},
-            preexec_fn=node.machine.enter(),
-        )
+        """Run a command of ``manage.py`` from outside of the nodes."""
+        self._run("manage.py", *arguments).check_returncode()
+
+    def python(self, program: str) -> None:
+        """Run a few lines that use the room from outside of the nodes."""
+        self._run("-c", program).check_returncode()
+
+    def sound(self, diary: Path) -> bool:
+        """Return whether the room kept what the players wrote down."""
+        return self._run("-m", "tests.cluster.verdict", str(diary)).returncode == 0
+
+    @property
+    def outside(self) -> dict[str, str]:
+        """The variables of a process outside of the nodes, which reaches Valkey by the edge."""
+        settings = {"DJANGO_SETTINGS_MODULE": "poker_site.settings"}
+        return settings | self.cluster.environment(self.cluster.folder / "outside")
+
+    def _run(self, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+        command = [sys.executable, *arguments]
+        return subprocess.run(command, check=False, env={**os.environ, **self.outside})
 
     def primary(self) -> "psycopg.Connection[Any]":
         """Return a session of the superuser on the server that takes writes."""

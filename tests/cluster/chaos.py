@@ -1,0 +1,297 @@
+"""Faults of all kinds in a room on two nodes, while bots play: ``make chaos`` (CHAOS=short, long).
+
+After each fault the room must play on; in the end all that the players were told must be stored,
+every hand must replay, and the books must be sound. The table says how long tables were silent.
+"""
+
+import argparse
+import json
+import os
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from poker_site.launch import embedded
+from poker_site.launch.processes import Child
+from tests.cluster import history
+from tests.cluster.nodes import ROOM, Node
+from tests.cluster.running import Running, Say, running
+
+MINUTES = {"quick": 2, "short": 10, "long": 60}
+BOTS = 24
+# How long a fault lasts that does not end by itself, s.
+LASTS = 20.0
+# Play between two faults, s.
+PLAY = 6.0
+
+Fault = Callable[[Running, Random], Iterator[None]]
+FAULTS: dict[str, Fault] = {}
+
+
+def fault(name: str) -> Callable[[Fault], Fault]:
+    """Name a fault: a generator that breaks something, waits at its yields, and mends it."""
+
+    def register(function: Fault) -> Fault:
+        FAULTS[name] = function
+        return function
+
+    return register
+
+
+def _killed(name: str) -> Fault:
+    def kill(room: Running, dice: Random) -> Iterator[None]:
+        _signal(dice.choice(room.cluster.players).children[name], signal.SIGKILL)
+        yield
+
+    return kill
+
+
+for process in (*ROOM, "valkey", "sentinel", "front"):
+    FAULTS[f"kill {process}"] = _killed(process)
+
+
+@fault("kill all web processes of a node")
+def _kill_web(room: Running, dice: Random) -> Iterator[None]:
+    node = dice.choice(room.cluster.players)
+    for name in ("web", "web2"):
+        _signal(node.children[name], signal.SIGKILL)
+    yield
+
+
+@fault("kill the primary")
+def _kill_primary(room: Running, dice: Random) -> Iterator[None]:
+    os.kill(_postmaster(room.leader()), signal.SIGKILL)
+    yield
+
+
+@fault("stop the primary at once")
+def _immediate(room: Running, dice: Random) -> Iterator[None]:
+    os.kill(_postmaster(room.leader()), signal.SIGQUIT)
+    yield
+
+
+@fault("kill Patroni beside the primary")
+def _kill_patroni(room: Running, dice: Random) -> Iterator[None]:
+    _signal(room.leader().children["postgres"], signal.SIGKILL)
+    yield
+
+
+@fault("end every session of the database")
+def _end_sessions(room: Running, dice: Random) -> Iterator[None]:
+    with room.primary() as session:
+        session.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s",
+            [embedded.PLAYER],
+        )
+    yield
+
+
+@fault("lose the node of the primary")
+def _lose_primary(room: Running, dice: Random) -> Iterator[None]:
+    yield from _isolated(room.leader())
+
+
+@fault("lose the other node")
+def _lose_standby(room: Running, dice: Random) -> Iterator[None]:
+    leader = room.leader()
+    yield from _isolated(next(node for node in room.cluster.players if node is not leader))
+
+
+@fault("lose the witness")
+def _lose_witness(room: Running, dice: Random) -> Iterator[None]:
+    yield from _isolated(room.cluster.witness)
+
+
+@fault("cut the nodes from each other")
+def _cut(room: Running, dice: Random) -> Iterator[None]:
+    a, b = (node.machine for node in room.cluster.players)
+    a.drop_to(b)
+    a.drop_from(b)
+    yield from _for(LASTS)
+    a.heal()
+
+
+@fault("cut one direction")
+def _cut_one_way(room: Running, dice: Random) -> Iterator[None]:
+    a, b = dice.sample([node.machine for node in room.cluster.players], 2)
+    a.drop_to(b)
+    yield from _for(LASTS)
+    a.heal()
+
+
+@fault("freeze a worker")
+def _freeze_worker(room: Running, dice: Random) -> Iterator[None]:
+    yield from _frozen(dice.choice(room.cluster.players).children["worker"])
+
+
+@fault("freeze both beats in turn")
+def _freeze_beats(room: Running, dice: Random) -> Iterator[None]:
+    for node in room.cluster.players:
+        yield from _frozen(node.children["beat"])
+
+
+@fault("freeze a web process")
+def _freeze_web(room: Running, dice: Random) -> Iterator[None]:
+    yield from _frozen(dice.choice(room.cluster.players).children["web"])
+
+
+@fault("lose both Valkeys")
+def _lose_valkey(room: Running, dice: Random) -> Iterator[None]:
+    children = [node.children["valkey"] for node in room.cluster.players]
+    room.held |= {child.name for child in children}
+    for child in children:
+        _signal(child, signal.SIGKILL)
+    yield from _for(2 * LASTS)
+    room.held.clear()
+
+
+@fault("give every tick five times")
+def _many_ticks(room: Running, dice: Random) -> Iterator[None]:
+    room.python(
+        "import django; django.setup()\n"
+        "from tournaments.tasks import tick, tend, keep_time\n"
+        "for task in (tick, tend, keep_time) * 5: task.delay()"
+    )
+    yield
+
+
+def _isolated(node: Node) -> Iterator[None]:
+    node.machine.isolate()
+    yield from _for(2 * LASTS)
+    node.machine.heal()
+
+
+def _frozen(child: Child) -> Iterator[None]:
+    _signal(child, signal.SIGSTOP)
+    yield from _for(LASTS)
+    _signal(child, signal.SIGCONT)
+
+
+def _for(seconds: float) -> Iterator[None]:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        yield
+
+
+def _signal(child: Child, number: int) -> None:
+    if child.alive and child.pid is not None:
+        os.kill(child.pid, number)
+
+
+def _postmaster(node: Node) -> int:
+    text = (node.folder / "postgres" / "data" / "postmaster.pid").read_text()
+    return int(text.splitlines()[0])
+
+
+# --- a run --------------------------------------------------------------------------------
+
+
+@contextmanager
+def players(room: Running, diary: Path) -> Iterator[None]:
+    """Have bots that play from outside of all nodes, and write down what they are told."""
+    child = Child(
+        name="bots",
+        command=[sys.executable, "-m", "tests.cluster.players", room.cluster.url, diary, str(BOTS)],
+        log=room.cluster.folder / "bots.log",
+        env=room.outside,
+    )
+    room.start(child)
+    yield
+    child.stop()
+
+
+def run(room: Running, dice: Random, *, seconds: float, say: Say) -> bool:
+    """Break things for a while; return whether all that was told is so."""
+    diary = room.cluster.folder / "diary"
+    spans: list[tuple[str, float, float]] = []
+    with players(room, diary):
+        room.kept_until("a hand", lambda: diary.exists() and diary.stat().st_size > 100_000)
+        end = time.monotonic() + seconds
+        names: list[str] = []
+        while time.monotonic() < end:
+            _keep_for(room, PLAY)
+            # Each kind once before any comes again.
+            names = names or dice.sample(sorted(FAULTS), len(FAULTS))
+            name = names.pop()
+            since = time.monotonic()
+            for _ in FAULTS[name](room, dice):
+                room.keep()
+                time.sleep(0.2)
+            room.kept_until("a standby", room.has_standby)
+            size = diary.stat().st_size
+            room.kept_until("play", lambda size=size: diary.stat().st_size > size + 5_000)
+            spans.append((name, since, time.monotonic()))
+            say(f"{name}: over")
+        _keep_for(room, PLAY)
+    lines = [json.loads(text) for text in diary.read_text().splitlines()]
+    report(history.silences(lines), spans)
+    return room.sound(diary)
+
+
+def _keep_for(room: Running, seconds: float) -> None:
+    for _ in _for(seconds):
+        room.keep()
+        time.sleep(0.2)
+
+
+def report(
+    pauses: "dict[int, list[tuple[float, float]]]", spans: list[tuple[str, float, float]]
+) -> None:
+    """Print how long tables were silent in each kind of fault, s."""
+    silent: dict[str, list[float]] = defaultdict(list)
+    times: dict[str, int] = defaultdict(int)
+    for name, since, until in spans:
+        silent[name] += history.longest(pauses, since, until)
+        times[name] += 1
+    print(f"{'fault':36} {'times':>5} {'tables':>6} {'p50':>6} {'p95':>6} {'max':>6}")
+    for name, some in sorted(silent.items()):
+        if some:
+            ordered = sorted(some)
+            p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+            figures = (statistics.median(some), p95, ordered[-1])
+            print(
+                f"{name:36} {times[name]:5} {len(some):6} "
+                + " ".join(f"{figure:6.1f}" for figure in figures)
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.cluster.chaos")
+    parser.add_argument("--length", choices=MINUTES, default="short")
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--only", choices=sorted(FAULTS))
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--keep", type=Path, help="a folder for logs and diary")
+    asked = parser.parse_args()
+    began = time.monotonic()
+
+    def say(what: str) -> None:
+        print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
+
+    if asked.only:
+        for name in FAULTS.keys() - {asked.only}:
+            del FAULTS[name]
+    seconds = 60 * (asked.minutes or MINUTES[asked.length])
+    say(f"seed {asked.seed}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with tempfile.TemporaryDirectory(prefix="cluster-", ignore_cleanup_errors=True) as folder:
+        where = asked.keep or Path(folder)
+        where.mkdir(exist_ok=True)
+        where.chmod(0o711)
+        try:
+            with running(where, say, bots=BOTS) as room:
+                return 0 if run(room, Random(asked.seed), seconds=seconds, say=say) else 1
+        except embedded.CannotStart as reason:
+            print(reason, file=sys.stderr)
+            return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""The checker finds each way in which a room could tell what is not so."""
+
+from typing import Any
+
+import pytest
+
+from tests.cluster.history import faults, longest, silences
+
+DEAL = {"e": "blind", "seat": 1, "amount": 5}
+CALL = {"e": "act", "seat": 2, "kind": "call"}
+FOLD = {"e": "act", "seat": 2, "kind": "fold"}
+STORED = {7: [DEAL, CALL]}
+
+
+def update(version: int, *events: dict[str, Any], bot: str = "anna", t: float = 0.0) -> Any:
+    return {
+        "t": t,
+        "bot": bot,
+        "kind": "update",
+        "table": 1,
+        "version": version,
+        "hand": 7,
+        "live": True,
+        "events": list(events),
+    }
+
+
+def snapshot(version: int, *events: dict[str, Any], bot: str = "anna") -> Any:
+    return {**update(version, *events, bot=bot), "kind": "snapshot"}
+
+
+def test_what_was_told_and_stored_is_no_fault() -> None:
+    lines = [update(1, DEAL), update(1, DEAL, bot="bea"), update(2, CALL), snapshot(2, DEAL, CALL)]
+    assert list(faults(lines, STORED)) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        # Told before the commit, and the commit was lost: by a crash, or with an old primary.
+        ([update(1, DEAL), update(2, FOLD)], "events of hand 7 are not stored as they were told"),
+        # Told of a hand that an old primary alone has dealt.
+        ([{**update(1, DEAL), "hand": 8}], "hand 8 is not stored"),
+        # Two primaries, or one version given twice.
+        ([update(1, DEAL), update(1, CALL, bot="bea")], "told otherwise than"),
+        # A server whose database has forgotten the end.
+        ([snapshot(2, DEAL, CALL), snapshot(1, DEAL)], "told version 2 before"),
+        # An action that was sent again and done twice.
+        ([update(1, DEAL), update(2, CALL, CALL)], "are not stored as they were told"),
+    ],
+)
+def test_what_is_told_and_not_so_is_found(lines: list[Any], fault: str) -> None:
+    assert any(fault in found for found in faults(lines, STORED))
+
+
+def test_a_silence_is_a_pause_in_a_hand_that_is_played() -> None:
+    end = {**update(3, CALL, t=8.0), "live": False}
+    lines = [update(1, DEAL, t=1.0), update(2, CALL, t=7.5), end, update(4, DEAL, t=60.0)]
+    assert silences(lines) == {1: [(1.0, 6.5), (7.5, 0.5)]}
+    assert longest(silences(lines), since=2.0, until=3.0) == [6.5]
+    assert longest(silences(lines), since=20.0, until=30.0) == []
