@@ -28,8 +28,9 @@ SECRET_KEYS = frozenset(
         "sessionid",
     }
 )
-# Addresses that are keys: of a player's schedule, of a seat card, in a mail of the account's.
-KEYS_IN_ADDRESSES = re.compile(r"(/(?:calendar|seat/\d+|confirm-email|reset/key)/)[^/\s\"?]+")
+# Before a key in an address: of a schedule, a seat card, an invitation, a home game, in a mail.
+BEFORE_KEYS = r"/(?:calendar|seat/\d+|confirm-email|reset/key|home|join|notices/mails)/"
+KEYS_IN_ADDRESSES = re.compile(rf"({BEFORE_KEYS})[^/\s\"?]+")
 
 
 # PostgreSQL's errors have the values of a refused row in their detail, secrets included; all that

@@ -1,18 +1,20 @@
 import json
 import logging
+import re
 
 import pytest
 import structlog
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import resolve, reverse
+from django.urls import get_resolver, resolve, reverse
 from django.utils.log import log_response
 from pytest_django import Settings
 
 from core.request_id import CURRENT
 from players.models import User
 from poker_site.running import logs
+from tests.poker_site.test_strangers import routes
 
 
 @pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])
@@ -38,6 +40,12 @@ def test_a_secret_never_reaches_a_log_line(
         "/seat/12/k3y/call/",
         "/accounts/confirm-email/k3y/",
         "/accounts/password/reset/key/1-k3y/",
+        "/accounts/notices/mails/k3y/",
+        "/home/k3y/",
+        "/home/k3y/join/",
+        "/clubs/join/k3y/",
+        "/clubs/calendar/k3y/",
+        "/staff/join/k3y/",
     ],
 )
 def test_an_address_that_is_a_key_is_logged_without_it(
@@ -52,6 +60,15 @@ def test_an_address_that_is_a_key_is_logged_without_it(
 
 
 @pytest.mark.django_db
+def test_every_address_with_a_token_is_logged_without_it() -> None:
+    # A payment's number is no key: its page is its player's alone.
+    tokens = [r for r in routes(get_resolver().url_patterns) if "<str:token>" in r]
+    assert len(tokens) > 5
+    for route in tokens:
+        where = "/" + re.sub(r"<int:\w+>", "7", route.replace("<str:token>", "k3y"))
+        assert "k3y" not in str(logs.hide_secrets(None, "", {"event": where})["event"]), route
+
+
 def test_whoever_asks_a_calendar_too_often_leaves_no_key_in_the_log(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
