@@ -21,7 +21,7 @@ import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import gc_tuning  # noqa: E402
 from core.files.static_tree import tree  # noqa: E402
 from poker_site.opening import checks  # noqa: E402
-from poker_site.running import logs, metrics_server  # noqa: E402
+from poker_site.running import error_reports, logs, metrics_server  # noqa: E402
 from poker_site.server.body_limits import SmallBodies  # noqa: E402
 from poker_site.server.files import StaticFiles  # noqa: E402
 from poker_site.server.origins import SameOrigin  # noqa: E402
@@ -29,6 +29,7 @@ from poker_site.server.websocket_sessions import BySession  # noqa: E402
 from tables.sockets.routing import websocket_urlpatterns  # noqa: E402
 
 logs.say_version("web")
+error_reports.begin("web")
 checks.refuse_to_start()
 metrics_server.serve()
 

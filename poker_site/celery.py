@@ -37,9 +37,10 @@ def _beat_starts(**_: object) -> None:
 
 def _start(process: str) -> None:
     from poker_site.opening import checks
-    from poker_site.running import logs
+    from poker_site.running import error_reports, logs
 
     logs.say_version(process)
+    error_reports.begin(process)
     checks.refuse_to_start()
 
 

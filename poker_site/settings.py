@@ -346,6 +346,9 @@ UNFOLD = desk_menu.UNFOLD
 METRICS_PORT = env.number("METRICS_PORT", default=0, least=0, most=65_535)
 METRICS_HOST = env("METRICS_HOST", default="127.0.0.1")
 
+# Where failures are reported; "": nowhere.
+SENTRY_DSN = env.web("SENTRY_DSN")
+
 LOGGING = logs.config(
     env.level("LOG_LEVEL", default="INFO"), env.choice("LOG_FORMAT", among=logs.FORMATS)
 )

@@ -12,7 +12,18 @@ from pathlib import Path
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from poker_site.running.logs import BEFORE_KEYS
+
 CELERY = (sys.executable, "-m", "celery", "-A", "poker_site")
+# For OpenTelemetry; the operator's own variables come before.
+TRACING = {
+    "OTEL_SERVICE_NAME": "montepremi",
+    "OTEL_METRICS_EXPORTER": "none",
+    "OTEL_LOGS_EXPORTER": "none",
+    "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
+    # Those with a key in them.
+    "OTEL_PYTHON_EXCLUDED_URLS": BEFORE_KEYS,
+}
 
 
 def web(*, host: str = "127.0.0.1", port: int = 8000) -> list[str]:
@@ -38,6 +49,23 @@ def worker() -> list[str]:
 def beat(var: Path) -> list[str]:
     """Return the command of beat, which stores its schedule in ``var``."""
     return [*CELERY, "beat", "-l", "WARNING", "--pidfile", "", "-s", str(var / "beat")]
+
+
+def traced(command: list[str]) -> list[str]:
+    """Return the command as OpenTelemetry traces it where an endpoint is set.
+
+    Addresses that are keys are not traced. Raises ImproperlyConfigured without its packages.
+    """
+    if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
+        return command
+    launcher = Path(sys.executable).with_name("opentelemetry-instrument")
+    if not launcher.exists():
+        raise ImproperlyConfigured(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, and opentelemetry-distro is not installed"
+        )
+    for name, value in TRACING.items():
+        os.environ.setdefault(name, value)
+    return [str(launcher), *command]
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -66,6 +94,10 @@ def main(arguments: Sequence[str]) -> None:
             command = worker()
         case _:
             command = beat(var)
+    try:
+        command = traced(command)
+    except ImproperlyConfigured as reason:
+        sys.exit(f"montepremi: {reason} (docs/operations.md, Failures and traces).")
     os.execv(command[0], command)  # noqa: S606 (no shell is wanted)
 
 
