@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from poker_site.running.logs import BEFORE_KEYS
+from core.secret_addresses import BEFORE_KEYS
 
 CELERY = (sys.executable, "-m", "celery", "-A", "poker_site")
 # For OpenTelemetry; the operator's own variables come before.

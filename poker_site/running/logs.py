@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from core.request_id import CURRENT
+from core.secret_addresses import BEFORE_KEYS
 from poker_site.version import VERSION
 
 # The first one is the default.
@@ -28,8 +29,6 @@ SECRET_KEYS = frozenset(
         "sessionid",
     }
 )
-# Before a key in an address: of a schedule, a seat card, an invitation, a home game, in a mail.
-BEFORE_KEYS = r"/(?:calendar|seat/\d+|confirm-email|reset/key|home|join|notices/mails)/"
 KEYS_IN_ADDRESSES = re.compile(rf"({BEFORE_KEYS})[^/\s\"?]+")
 
 
