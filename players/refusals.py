@@ -181,3 +181,28 @@ class PlayerCode(RefusalCodes):
     )
     NO_MERGE_WAITS = refusal("This merge has already been decided.", rule="STAFF-12")
     OWN_MERGE = refusal("You ordered this merge: another person must confirm it.", rule="STAFF-12")
+    NO_SUCH_CHANNEL = refusal("There is no such chat.", rule=None)
+    NO_SUCH_LINE = refusal("This line is no longer there.", rule=None)
+    NO_SUCH_PLAYER = refusal("There is no such player.", rule=None)
+    NOT_ONESELF = refusal("That is you.", rule=None)
+    CHAT_OFF = refusal("There is no chat here.", rule="CHAT-1")
+    CHAT_NOT_HERE = refusal("Only those who play here can use this chat.", rule="CHAT-1")
+    CHAT_EMPTY = refusal("Write something first.", rule="CHAT-1")
+    CHAT_TOO_LONG = refusal("A line has at most %(most)s characters.", rule="CHAT-1")
+    CHAT_LINK = refusal("Guests cannot send addresses: sign up first.", rule="CHAT-1")
+    CHAT_TOO_FAST = refusal("You write too fast: wait a moment.", rule="CHAT-1")
+    CHAT_ALL_IN = refusal(
+        "An all-in is being played in your hand: the chat opens again after it.", rule="CHAT-2"
+    )
+    CHAT_BANNED = refusal(
+        "The staff have closed the chat to you until %(until_when)s.", rule="CHAT-6"
+    )
+    TOO_MANY_CHAT_REPORTS = refusal("You have reported enough lines today.", rule="CHAT-5")
+    REPORT_DECIDED = refusal("These reports have already been decided.", rule="CHAT-6")
+    CHAT_BAN_DAYS = refusal("A ban from chat lasts from 1 to %(most)s days.", rule="CHAT-6")
+    NO_CHAT_BAN = refusal("This player is not banned from chat.", rule="CHAT-6")
+    TOO_MANY_CONTACTS = refusal(
+        "You keep notes on %(most)s players: remove one first.", rule="CHAT-4"
+    )
+    NOTE_TOO_LONG = refusal("A note has at most %(most)s characters.", rule="CHAT-4")
+    NO_SUCH_COLOUR = refusal("There is no such colour.", rule=None)

@@ -281,3 +281,28 @@ TERMS = Setting(
         "progress are not affected."
     ),
 )
+CHAT = Setting(
+    "players.chat",
+    default=lambda: True,
+    kind=kinds.BOOLEAN,
+    group=SettingGroup.PLAYERS,
+    title=_("Chat"),
+    help=_("Players can talk in home games and at tables without money."),
+)
+CHAT_MONEY = Setting(
+    "players.chat_money",
+    default=lambda: False,
+    kind=kinds.BOOLEAN,
+    group=SettingGroup.PLAYERS,
+    title=_("Chat where money is played for"),
+    help=_("Players can also talk at tables and in events for money."),
+)
+CHAT_DAYS = Setting(
+    "players.chat_days",
+    default=lambda: 90,
+    kind=kinds.INTEGER,
+    bounds=(1, 365),
+    group=SettingGroup.PLAYERS,
+    title=_("Days chat is kept"),
+    help=_("After so many days lines of chat are deleted."),
+)

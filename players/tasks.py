@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from core.jobs import attempt
+from players.chat import reading
 from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
 from players.protection.register import queries
@@ -36,9 +37,13 @@ def send_notices() -> int:
 
 @shared_task
 def forget_notices() -> int:
-    """Delete old notices and mails; returns how many rows."""
+    """Delete old notices, mails and lines of chat; returns how many rows."""
     now = timezone.now()
-    jobs = {"forget notices": news.forget_old, "forget mails": mail.forget_old}
+    jobs = {
+        "forget notices": news.forget_old,
+        "forget mails": mail.forget_old,
+        "forget chat": reading.forget_old,
+    }
     return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
 
 

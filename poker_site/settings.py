@@ -73,6 +73,8 @@ INSTALLED_APPS = [
     "channels",
     "core",
     "players",
+    "players.chat",
+    "players.contacts",
     "payouts",
     "tables",
     "tournaments",

@@ -50,6 +50,8 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),
     path("", include("payouts.urls")),
+    path("", include("players.chat.urls")),
+    path("", include("players.contacts.urls")),
     path("", include("players.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

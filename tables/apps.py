@@ -13,8 +13,12 @@ class TablesConfig(AppConfig):
         from payouts import receivers as money
         from players import receivers as people
         from players import signals
+        from players.chat import channels
         from players.staff import player_file
-        from tables import room_settings  # noqa: F401 (settings declare themselves)
+        from tables import (
+            chat,
+            room_settings,  # noqa: F401 (settings declare themselves)
+        )
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
         from tables.live import (
@@ -34,6 +38,8 @@ class TablesConfig(AppConfig):
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         receipts.register(CashSession.LETTER, cash_receipts.find)
         receipts.register(FastEntry.LETTER, pool_receipts.find)
+        channels.register(chat.KIND, chat.TableChannel())
+        channels.register_silence(chat.check_hands)
         events.register(CASH, lobby.find_games)
         events.register(PLAY, lobby.find_games)
         events.register("table", lobby.find_tables)

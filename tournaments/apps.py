@@ -13,11 +13,14 @@ class TournamentsConfig(AppConfig):
         from payouts.reports import audits
         from payouts.wallets import one_person_sums
         from players import signals
+        from players.chat import channels
         from players.staff import player_file
+        from tables import chat as table_chat
         from tables.live import auto_deal
         from tables.live.signals import clock_set_back, hand_finished, outage_over
         from tables.wire import spectators
         from tournaments import (
+            chat,
             nightly,
             player_file_sections,
             receivers,
@@ -40,6 +43,8 @@ class TournamentsConfig(AppConfig):
         audits.register(nightly.check)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         floor_kinds.register(Terms.Venue.ONLINE, OnlineFloor)
+        channels.register(chat.KIND, chat.EventChannel())
+        table_chat.register(KIND, chat.rules_of)
         spectators.register(KIND, admission.may_watch_tables)
         auto_deal.register(KIND, event_auto_deal.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")

@@ -120,6 +120,9 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
     "factor_added": _("A second factor or passkey was added to your account."),
     "factor_removed": _("A second factor or passkey was removed from your account."),
     "codes": _("Your account has new recovery codes."),
+    "chat_warning": _("The staff have warned you about what you said in the chat: %(what)s"),
+    "chat_ban": _("You cannot use the chat until %(when)s: %(what)s"),
+    "chat_lifted": _("You can use the chat again."),
     "iban": _("A withdrawal to an account not used before, %(what)s, was requested."),
 }
 

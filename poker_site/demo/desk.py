@@ -16,6 +16,8 @@ from payouts.bookkeeping import ledger
 from payouts.payments import samples
 from payouts.wallets import counter, drawers
 from players import room_settings as players_house
+from players.chat import speaking
+from players.chat.speaking import Saying
 from players.identity import documents
 from players.models import Identity, Merge, RealName, User
 from poker_site.room_settings import changes as house_changes
@@ -27,7 +29,7 @@ from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubMember
 from tournaments.entry import scheduling, velox_tables
-from tournaments.home import games, settling
+from tournaments.home import chat, games, settling
 from tournaments.home.games import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
@@ -162,6 +164,21 @@ def home_game(*, now: datetime) -> None:
     terms = HomeTerms(unit="€", buy_in=10_00, re_entries=1)
     game = games.create(host_id=host, terms=terms, key="demo", now=now)
     games.join(token=game.token, user_id=friend, now=now)
+    lines = [
+        (host, Saying(phrase="hello")),
+        (friend, Saying("Ciao! I bring the snacks.")),
+        (host, Saying(reaction="applause")),
+    ]
+    for number, (user_id, saying) in enumerate(lines):
+        line = speaking.say(
+            channel=f"{chat.KIND}/{game.pk}",
+            user_id=user_id,
+            saying=saying,
+            key=f"demo-line-{number}",
+            now=now + timedelta(seconds=number),
+        )
+        if user_id == friend:
+            speaking.report(line_id=line.pk, by=host, now=now)
 
 
 def club(*, now: datetime) -> None:

@@ -5,6 +5,7 @@ By the rights of the reader, with one or two statements per figure.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from core.money import money_text
 from core.sentences import registered, say
 from payouts.reports import audits, closing
 from payouts.wallets import counter
+from players.chat.models import ChatReport
 from players.identity import checking
 from players.models import Identity, IdentityState, Mail, RegisterAnswer
 from players.protection.register import service as register
@@ -85,10 +87,13 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
         yield from _books(now)
     if may("players.view_registeranswer") and register.is_connected():
         yield _register()
-    if may("players.check_identity") and (figure := _identities()):
-        yield figure
-    if may("tables.view_hand") and (figure := _months(now)):
-        yield figure
+    for right, figure_of in (
+        ("players.check_identity", _identities),
+        ("players.moderate_chat", _reports),
+        ("tables.view_hand", partial(_months, now)),
+    ):
+        if may(right) and (figure := figure_of()):
+            yield figure
     yield from _plans(request, now=now)
     if may("tournaments.view_tournament"):
         yield from _trouble(now)
@@ -184,6 +189,16 @@ def _identities() -> Figure | None:
         text = _("%(said)s; the provider is silent") % {"said": text}
     page = reverse("admin:players_identity_changelist") + "?state__exact=in_review"
     return Figure(gettext_lazy("Identities in review"), text, page, alarm=True)
+
+
+def _reports() -> Figure | None:
+    """Return the reports of chat that wait for a person; None without any."""
+    waiting = ChatReport.objects.filter(status=ChatReport.Status.OPEN).count()
+    if not waiting:
+        return None
+    words = ngettext("%(number)s report", "%(number)s reports", waiting)
+    page = reverse("admin:players_chatreport_changelist") + "?status__exact=open"
+    return Figure(gettext_lazy("Reports of chat"), words % {"number": waiting}, page, alarm=True)
 
 
 def _months(now: datetime) -> Figure | None:

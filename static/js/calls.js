@@ -9,6 +9,7 @@ import { keepDevice } from "./devices.js";
  *   opens: { notice: number, url: string } | null,
  * }} StripFrame
  */
+/** @typedef {{ type: "chat", channel: string }} ChatNewsFrame */
 /** @typedef {{ type: "hello", user: number, key: string, devices: string[], ended: string[] } | { type: "refused" } | { type: "pong" }} OtherFrame */
 
 const FIRST_PAUSE_MS = 1000;
@@ -120,9 +121,10 @@ function open() {
     tellVisible();
   });
   socket.addEventListener("message", ({ data }) => {
-    /** @type {StripFrame | OtherFrame} */
+    /** @type {StripFrame | ChatNewsFrame | OtherFrame} */
     const frame = JSON.parse(data);
     if (frame.type === "strip") take(frame);
+    if (frame.type === "chat") document.dispatchEvent(new CustomEvent("chat", { detail: frame.channel }));
     if (frame.type === "hello") keepDevice(frame).catch(() => undefined);
   });
   socket.addEventListener("close", async ({ code }) => {

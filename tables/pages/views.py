@@ -1,5 +1,6 @@
 """The page of a live table, and a player's own hands."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,8 +20,9 @@ from core.typed_numbers import number
 from core.types import SeatNo
 from payouts import events
 from payouts.events import EventRef
+from players.contacts import keeping
 from players.requests import PlayerRequest
-from tables import engine
+from tables import chat, engine
 from tables.cash import favourites, lobby, stays
 from tables.history import finished_hands, hand_decisions, story, transcript
 from tables.history.told_hand import ProvenHand, ToldHand
@@ -40,7 +42,9 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
     context = shown_to(request, row)
     if context is not None:
-        return render(request, "tables/table.html", context)
+        marks = keeping.marks_of(request.user.pk) if request.user.is_authenticated else {}
+        more = {"chat": _chat(request, row), "marks": json.dumps(marks) if marks else ""}
+        return render(request, "tables/table.html", {**context, **more})
     if not spectators.may_watch(row.event, request.user):
         return turn_away(request)
     return redirect("pool", EventRef.id_in(row.event, kind=FAST))
@@ -56,6 +60,13 @@ def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     event = events.find([table.event]).get(table.event)
     at = str(TableAddress(table.pk))
     return {"table": table, "event": event, "at": at, **_terms(table, request)}
+
+
+def _chat(request: HttpRequest, table: Table) -> str:
+    """Return the name of the table's chat where it has one, for signed-in readers."""
+    if not request.user.is_authenticated or not chat.is_on(table.event):
+        return ""
+    return f"{chat.KIND}/{table.pk}"
 
 
 @require_POST

@@ -58,6 +58,8 @@ BETWEEN_LOOKS = 0.25
 RETRY_SECONDS = 2.0
 # Tables of one page.
 MOST_TABLES = 24
+# News of a chat begins so.
+CHAT = "chat:"
 
 
 class PlayerSocket:
@@ -189,8 +191,12 @@ class PlayerSocket:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _hear(self, payload: bytes) -> None:
-        # A table or event shown on the page needs no call to it.
         table_id, _, event = payload.decode().partition(" ")
+        if event.startswith(CHAT):
+            with suppress(OSError, RuntimeError):
+                await self._say({"type": "chat", "channel": event.removeprefix(CHAT)})
+            return
+        # A table or event shown on the page needs no call to it.
         if int(table_id) not in self._here and event not in self._here:
             self._news()
 

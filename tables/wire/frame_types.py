@@ -332,6 +332,21 @@ class MessageFrame(OfTable):
     warning: bool
 
 
+class ChatFrame(OfTable):
+    """A line of the table's chat: a text, or the code of a phrase or of a reaction (CHAT-1). Staff
+    have removed one that is ``gone``. The reader leaves out players whom they have muted."""
+
+    type: Literal["chat"]
+    id: int
+    user: int
+    name: str
+    text: str
+    phrase: str
+    reaction: str
+    said_at: str
+    gone: bool
+
+
 class PartedFrame(OfTable):
     """The end, or refusal, of a table on this socket; its reason is in the frame before. ``code``
     is the one that would have closed a socket with no other table."""
@@ -361,6 +376,7 @@ Frame = (
     | InAgainFrame
     | BountyFrame
     | MessageFrame
+    | ChatFrame
     | PartedFrame
     | PongFrame
 )

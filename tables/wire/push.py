@@ -91,10 +91,11 @@ def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
     after_commit(lambda: [(table_id, user_id, frame)])
 
 
-def tell_people(user_ids: Iterable[UserId]) -> None:
-    """Make the pages of these players look for news, once this transaction is committed."""
+def tell_people(user_ids: Iterable[UserId], about: str = "") -> None:
+    """Make the pages of these players look for news, of one chat ("chat:home/3") or any, once this
+    transaction is committed."""
     people = tuple(user_ids)
-    after_commit(lambda: [(ANYWHERE, user_id, "") for user_id in people])
+    after_commit(lambda: [(ANYWHERE, user_id, about) for user_id in people])
 
 
 def tell_entries(frames: Iterable[tuple[int, Frame]]) -> None:

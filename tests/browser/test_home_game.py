@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.felt import settle
@@ -11,6 +11,33 @@ from tests.harness.room import RunningRoom
 
 # Presses of both players together, from the front page to their cards.
 MOST_PRESSES = 6
+
+
+def _talk(host: Page, friend: Page) -> None:
+    """Say something at the table: the other is told how many lines are unread, and reads each
+    phrase in their own language; the felt keeps its size (CHAT-1)."""
+    felt = friend.locator(".stage").bounding_box()
+    host.locator(".chat-drawer summary").first.click()
+    settle(host)
+    host.locator("[name=text]").fill("ciao")
+    host.keyboard.press("Enter")
+    expect(host.locator(".chat-line")).to_have_count(1)
+    expect(friend.locator("[data-chat-unread]")).to_have_text("1")
+    host.get_by_text("Quick phrases").click()
+    settle(host)
+    host.get_by_role("button", name="Good luck!").click()
+    expect(friend.locator("[data-chat-unread]")).to_have_text("2")
+    friend.locator(".chat-drawer summary").first.press("Enter")
+    expect(friend.locator(".chat-lines")).to_contain_text("Buona fortuna!")
+    expect(friend.locator("[data-chat-unread]")).to_be_hidden()
+    assert friend.locator(".stage").bounding_box() == felt
+    settle(friend)
+    friend.locator(".chat-about summary").first.click()
+    settle(friend)
+    friend.locator(".chat-about button[value=report]").first.click()
+    expect(friend.locator(".chat-about[open]")).to_have_count(0)
+    friend.keyboard.press("Escape")
+    expect(friend.locator(".chat-drawer")).not_to_have_attribute("open", "")
 
 
 @pytest.mark.rule("HOME-1", "HOME-2")
@@ -37,11 +64,13 @@ def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
     for page in (host, friend):
         expect(page.locator(".mine .hole .card").first).to_be_visible()
     assert len(presses) <= MOST_PRESSES
+    _talk(host, friend)
 
     host.goto(f"{link}?end=yes")
     settle(host)
     host.locator(".home-asked button").click()
     friend.goto(link)
+    expect(friend.locator(".chat-line")).to_have_count(0)
     results = friend.locator("table")
     expect(results.locator("tbody tr")).to_have_count(2)
     expect(results).to_contain_text("10 €")

@@ -97,8 +97,10 @@ def given(page: Page) -> dict[str, object]:
         pk = event
     numbers = {"pk": pk, "object_id": found, "id": found, "no": 1}
     numbers |= {"entry": 0, "deal": 0, "moved": 0, "user_id": 0}
+    numbers |= {"ref": Table.objects.latest("pk").pk}
     keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
-    return {**NAMED, **numbers, "verb": "pause", "act": "tell", "key": keys[0] if keys else "0"}
+    named = {**NAMED, "kind": "table"} if "ref" in page.route else NAMED
+    return {**named, **numbers, "verb": "pause", "act": "tell", "key": keys[0] if keys else "0"}
 
 
 def lines(people: dict[str, Reader], walked: Iterable[Page]) -> Iterator[str]:

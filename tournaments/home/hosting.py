@@ -119,6 +119,15 @@ def set_entry(*, game_id: int, by: UserId, is_open: bool, now: datetime) -> None
         game.save(update_fields=["entry_open"])
 
 
+def set_chat(*, game_id: int, by: UserId, folded_may_talk: bool, now: datetime) -> None:
+    """Open the chat of the tables to those who have folded while an all-in is played, or close it
+    (CHAT-2)."""
+    with as_host(game_id, by, now=now) as game:
+        event = lock_event(game.tournament_id)
+        event.folded_may_chat = folded_may_talk
+        event.save(update_fields=["folded_may_chat"])
+
+
 def renew_link(*, game_id: int, by: UserId, now: datetime) -> HomeGame:
     """Give the game a new link; the players who are in find it."""
     with as_host(game_id, by, now=now) as game:

@@ -20,11 +20,12 @@ from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
+from players import room_settings as player_settings
 from players.models import User
 from players.pages import guests, rate_limits
 from tournaments import room_settings
 from tournaments.entry import registration
-from tournaments.home import games, gates, hosting, settling
+from tournaments.home import chat, games, gates, hosting, settling
 from tournaments.home.forms import HomeForm
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.models import Entry
@@ -122,6 +123,7 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
         "is_in": listing.entry is not None and listing.entry.status in Entry.LIVE,
         "again": registration.may_enter_again(event, user_id=request.user.pk, now=now),
         "asked": _asked(request, game) if is_host else None,
+        "chat": f"{chat.KIND}/{game.pk}" if player_settings.CHAT.value() else "",
         "wish": uuid4().hex,
         "reading": event.clock_at(now),
         # Late entry goes on for two levels more.
@@ -247,6 +249,8 @@ def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
         ),
         "close_entry": partial(hosting.set_entry, is_open=False),
         "open_entry": partial(hosting.set_entry, is_open=True),
+        "open_chat": partial(hosting.set_chat, folded_may_talk=True),
+        "close_chat": partial(hosting.set_chat, folded_may_talk=False),
         "renew_link": hosting.renew_link,
         "remove": partial(hosting.remove, user_id=UserId(user_id)),
         "hand_over": partial(hosting.hand_over, user_id=UserId(user_id)),

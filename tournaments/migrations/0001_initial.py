@@ -247,6 +247,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
                 ('late_until', models.DateTimeField(editable=False, help_text="As the clock runs now; far in the future while it is stopped.", null=True, verbose_name='late registration ends')),
                 ('created_at', models.DateTimeField(verbose_name='published')),
+                ('folded_may_chat', models.BooleanField(default=False, editable=False, help_text='The choice of the host of a home game (CHAT-2).', verbose_name='folded players may chat in an all-in')),
                 ('home', models.BooleanField(default=False, editable=False, help_text='Free play of a host: only its players know of it, and guests may enter.', verbose_name='home game')),
                 ('pauses', models.JSONField(blank=True, default=list, help_text="Start, end (null while stopped), cause, and staff's reason.", verbose_name='stops of the clock')),
                 ('skips', models.JSONField(blank=True, default=dict, editable=False, help_text="When each row was ended, by its position in the schedule.", verbose_name='rows ended early')),

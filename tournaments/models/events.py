@@ -87,6 +87,12 @@ class Tournament(Amended):
         help_text=_("As the clock runs now; far in the future while it is stopped."),
     )
     created_at = models.DateTimeField(_("published"))
+    folded_may_chat = models.BooleanField(
+        _("folded players may chat in an all-in"),
+        default=False,
+        editable=False,
+        help_text=_("The choice of the host of a home game (CHAT-2)."),
+    )
     home = models.BooleanField(
         _("home game"),
         default=False,

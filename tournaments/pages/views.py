@@ -24,6 +24,7 @@ from core.pages.requests import number
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from players.requests import PlayerRequest
+from tournaments import chat
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
@@ -95,6 +96,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         **_entrance(listing, confirming, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
+        "chat": f"{chat.KIND}/{pk}" if listing.entry is not None and chat.is_on(event) else "",
     }
     return whole_or_part(request, "tournaments/tournament.html", "parts/event.html", context)
 

@@ -106,7 +106,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, repla
   root.addEventListener("pointerdown", moves.end);
 
   /** @type {State} */
-  let state = { ...initial(user ? Number(user) : null), cash };
+  let state = { ...initial(user ? Number(user) : null), cash, marks: JSON.parse(root.dataset.marks ?? "{}") };
   /** @type {Record<string, number>} */
   const timers = {};
 
@@ -346,13 +346,23 @@ export function openTable({ root, line, voice, settings, bar = () => null, repla
     present(reveal.take(was, shown, message));
   }
 
+  /** The page shows the chat (chat.js). */
+  function tellChat() {
+    document.dispatchEvent(new CustomEvent("chat", { detail: root.dataset.at }));
+  }
+
   draw();
   const forget = settings.heed(() => soon(draw));
   const { send, close } = line({
-    onStatus: (status) => dispatch({ type: "connection", status }),
+    onStatus(status) {
+      // Lines may have been missed while the line was lost.
+      if (status === "open") tellChat();
+      dispatch({ type: "connection", status });
+    },
     onQuality: (quality) => dispatch({ type: "quality", quality }),
     onFrame: (frame) => {
       if ("now" in frame) time.observe(frame.now);
+      if (frame.type === "chat") return tellChat();
       dispatch(frame);
     },
   });

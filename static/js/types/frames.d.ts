@@ -612,6 +612,21 @@ export interface MessageFrame {
   warning: boolean;
 }
 
+/** A line of the table's chat: a text, or the code of a phrase or of a reaction (CHAT-1). Staff have removed one that is `gone`. The reader leaves out players whom they have muted. */
+export interface ChatFrame {
+  table_id?: number;
+  at?: string;
+  type: "chat";
+  id: number;
+  user: number;
+  name: string;
+  text: string;
+  phrase: string;
+  reaction: string;
+  said_at: string;
+  gone: boolean;
+}
+
 /** The end, or refusal, of a table on this socket; its reason is in the frame before. `code` is the one that would have closed a socket with no other table. */
 export interface PartedFrame {
   table_id?: number;
@@ -641,6 +656,7 @@ export type Frame =
   | InAgainFrame
   | BountyFrame
   | MessageFrame
+  | ChatFrame
   | PartedFrame
   | PongFrame;
 

@@ -167,6 +167,8 @@ export interface Knockout {
 
 export interface State {
   user: number | null;
+  /** The reader's own colours and notes, by user. */
+  marks: Record<string, { colour: string; note: string }>;
   connection: "connecting" | Status;
   quality: Quality;
   version: number;

@@ -54,7 +54,11 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     ),
     (
         players_tasks.forget_notices,
-        ["players.notices.news.forget_old", "players.notices.mail.forget_old"],
+        [
+            "players.notices.news.forget_old",
+            "players.notices.mail.forget_old",
+            "players.chat.reading.forget_old",
+        ],
     ),
     (
         players_tasks.tend_identities,

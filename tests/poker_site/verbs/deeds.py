@@ -15,6 +15,9 @@ from payouts.payments import gateway_events, review
 from payouts.payments.gateway_events import GatewayEvent
 from payouts.reports import closing
 from payouts.wallets import corrections, counter, drawers
+from players.chat import moderation as chat_moderation
+from players.chat.models import ChatLine, ChatReport, ChatSanction
+from players.chat.moderation import Verdict
 from players.models import Merge, User
 from players.staff import notes
 from poker_site.models import SettingChange
@@ -241,6 +244,21 @@ def end_home_game(s: Scene) -> None:
     host = UserId(User.objects.create_user("host").pk)
     game = home_games.create(host_id=host, terms=HomeTerms(), key="a home game", now=NOW)
     hosting.end_by_staff(game_id=game.pk, **s.did)
+
+
+def decide_report(s: Scene) -> None:
+    author, reader = (User.objects.create_user(name) for name in ("author", "reader"))
+    line = ChatLine.objects.create(channel="table/1", user=author, text="x", key="k", at=NOW)
+    report = ChatReport.objects.create(line=line, by=reader, at=NOW)
+    chat_moderation.decide(report_id=report.pk, verdict=Verdict.REMOVE, **s.did)
+
+
+def lift_chat_ban(s: Scene) -> None:
+    banned = User.objects.create_user("banned")
+    until = NOW + timedelta(days=1)
+    row = {"user": banned, "kind": "ban", "by_id": s.boss, "why": "x", "at": NOW, "until": until}
+    ChatSanction.objects.create(**row)
+    chat_moderation.lift(user_id=UserId(banned.pk), **s.did)
 
 
 def _club() -> Club:

@@ -316,6 +316,8 @@ OF_MONEY: Final[dict[str, Case]] = {
         ),
         "payouts.CounterOrder",
     ),
+    "players.chat.moderation.decide": Case(deeds.decide_report, "players.ChatReport"),
+    "players.chat.moderation.lift": Case(deeds.lift_chat_ban, "players.ChatSanction"),
     "payouts.wallets.drawers.open_drawer": Case(
         lambda s: deeds.drawer(s, s.boss), "payouts.DrawerMove"
     ),

@@ -41,9 +41,11 @@ HOSTS: Final = {
         *("hosting.start", "hosting.pause", "hosting.resume", "hosting.next_level"),
         *("hosting.add_time", "hosting.allow_late_entry", "hosting.set_entry"),
         *("hosting.renew_link", "hosting.remove", "hosting.hand_over", "hosting.end"),
-        *("hosting.put_out", "settling.tick"),
+        *("hosting.put_out", "hosting.set_chat", "settling.tick"),
     )
 }
+# Acts of readers of a chat (CHAT-5): tests/players/chat.
+READERS: Final = {"players.chat.speaking.report"}
 # Acts of members of a club, who are players (CLUB-2): tests/tournaments/clubs.
 MEMBERS: Final = {
     f"tournaments.clubs.{verb}"
@@ -122,7 +124,7 @@ def found() -> Iterator[str]:
 @pytest.mark.middling
 def test_every_verb_of_staff_has_its_line() -> None:
     told = {name.partition(" ")[0] for name in CASES}
-    assert {*found()} == told | NO_VERBS | HOSTS | MEMBERS | {*BENEATH}
+    assert {*found()} == told | NO_VERBS | HOSTS | MEMBERS | READERS | {*BENEATH}
 
 
 Rows = dict[tuple[str, int], dict[str, Any]]

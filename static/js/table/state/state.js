@@ -52,6 +52,8 @@ export function initial(user) {
     facts: null,
     // At a cash table: its terms, and what the table knows of the reader alone.
     cash: null,
+    // The reader's own colours and notes, by user.
+    marks: {},
     stay: null,
     chosen: null,
     left: null,
@@ -130,6 +132,8 @@ const STEPS = {
   closed: (state) => ({ ...state, closed: true }),
   in_again: (state) => ({ ...state, out: false, place: null, ended: null }),
   message: (state, frame) => ({ ...state, message: { text: frame.text, warning: frame.warning } }),
+  // Shown by the page itself (chat.js).
+  chat: (state) => state,
   message_read: (state) => ({ ...state, message: null }),
   presence: (state, frame) => ({ ...state, connected: new Set(frame.connected) }),
   connection,

@@ -120,6 +120,7 @@ export function Seat({ seat, table, state, mine, place, room, best, time, chance
   const said = hands.length ? null : label({
     part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount: stack,
   });
+  const mark = state.marks[seat.user];
   const classes = [
     "seat", mine && "mine", turn && "turn", part && part.won > 0 && "winner", seat.away && "away", lost && "lost",
     hand && (!part || part.status === "folded") && "idle",
@@ -132,7 +133,8 @@ export function Seat({ seat, table, state, mine, place, room, best, time, chance
           <${ClockRing} key=${clock.turn_at} clock=${clock} time=${time} />`}
         <${Avatar} name=${seat.name} picture=${seat.avatar} />
         <span class="who">
-          <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
+          <span class="name">${mark && html`<span class=${`colour-mark colour-${mark.colour || "none"}`} role="img"
+            title=${mark.note} aria-label=${mark.note || say("note_colour")} />`}${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
           <span class="purse" style=${`--letters: ${stack(seat.stack).length}`}>${stack(seat.stack)}</span>
         </span>
         ${seat.price !== undefined && seat.price > 0 && html`

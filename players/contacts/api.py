@@ -1,0 +1,86 @@
+"""The HTTP API of what a player keeps about others. Refusals: 409 {code, message}."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import permission_classes
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.pages.api_views import api_view
+from core.pages.requests import who
+from core.types import UserId
+from players.contacts import keeping
+from players.contacts.models import LONGEST_NOTE, Contact
+
+
+class ContactSerializer(serializers.Serializer[Any]):
+    """What the reader keeps about a player."""
+
+    user = serializers.IntegerField(source="other_id")
+    name = serializers.CharField(source="other.username")
+    note = serializers.CharField()
+    colour = serializers.CharField()
+    muted = serializers.BooleanField(source="is_muted")
+    blocked = serializers.SerializerMethodField()
+
+    def get_blocked(self, row: Contact) -> bool:
+        return row.blocked_at is not None
+
+
+class ContactChangeSerializer(serializers.Serializer[Any]):
+    """What to change; what is left out stays as it is. Note and colour go together."""
+
+    note = serializers.CharField(max_length=2 * LONGEST_NOTE, allow_blank=True, required=False)
+    colour = serializers.ChoiceField(Contact.Colour.choices, allow_blank=True, required=False)
+    muted = serializers.BooleanField(required=False)
+    blocked = serializers.BooleanField(required=False)
+
+
+class MuteAllSerializer(serializers.Serializer[Any]):
+    """Whether the reader has muted everybody."""
+
+    mutes_all = serializers.BooleanField()
+
+
+@extend_schema(responses=ContactSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def contacts(request: Request) -> Response:
+    """List the players about whom the reader keeps something."""
+    return Response(ContactSerializer(keeping.of(who(request)), many=True).data)
+
+
+@extend_schema(request=ContactChangeSerializer, responses={204: None})
+@api_view(["POST"])
+@permission_classes([IsAuthenticated])
+def contact(request: Request, pk: int) -> Response:
+    """Write a note on a player, give them a colour, mute or block them."""
+    sent = ContactChangeSerializer(data=request.data)
+    sent.is_valid(raise_exception=True)
+    wanted = sent.validated_data
+    owner_id, other_id = who(request), UserId(pk)
+    if "note" in wanted or "colour" in wanted:
+        row = keeping.about(owner_id, [other_id]).get(other_id) or Contact()
+        note, colour = wanted.get("note", row.note), wanted.get("colour", row.colour)
+        keeping.write_note(owner_id=owner_id, other_id=other_id, note=note, colour=colour)
+    if "muted" in wanted:
+        keeping.mute(owner_id=owner_id, other_id=other_id, muted=wanted["muted"])
+    if "blocked" in wanted:
+        blocked, now = wanted["blocked"], timezone.now()
+        keeping.block(owner_id=owner_id, other_id=other_id, blocked=blocked, now=now)
+    return Response(status=204)
+
+
+@extend_schema(request=MuteAllSerializer, responses={204: None})
+@api_view(["POST"])
+@permission_classes([IsAuthenticated])
+def mute_all(request: Request) -> Response:
+    """Hide all lines of chat from the reader, or show them again."""
+    sent = MuteAllSerializer(data=request.data)
+    sent.is_valid(raise_exception=True)
+    keeping.mute_all(user_id=who(request), muted=sent.validated_data["mutes_all"])
+    return Response(status=204)

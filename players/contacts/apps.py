@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+
+
+class ContactsConfig(AppConfig):
+    name = "players.contacts"
+    label = "contacts"
+
+    def ready(self) -> None:
+        from players import signals
+        from players.contacts import erasing
+        from players.staff import player_file
+
+        player_file.register(*erasing.PARTS)
+        signals.leaving.connect(erasing.erase_player, dispatch_uid="players.contacts")
+        signals.merged.connect(erasing.take_over, dispatch_uid="players.contacts")

@@ -1,0 +1,14 @@
+"""The addresses of what a player keeps about others."""
+
+from django.urls import path
+
+from players.contacts import api, pages
+
+urlpatterns = [
+    path("accounts/contacts/", pages.contacts, name="contacts"),
+    path("accounts/contacts/mute-all/", pages.mute_all, name="contacts_mute_all"),
+    path("accounts/contacts/<int:pk>/", pages.keep, name="keep_contact"),
+    path("api/contacts/", api.contacts, name="api_contacts"),
+    path("api/contacts/mute-all/", api.mute_all, name="api_mute_all"),
+    path("api/contacts/<int:pk>/", api.contact, name="api_contact"),
+]
