@@ -95,7 +95,7 @@ def initial(terms: dict[str, Any]) -> dict[str, Any]:
     return {**terms, **amounts}
 
 
-class InvitationForm(forms.Form):
+class ClubInvitationForm(forms.Form):
     """The limits of an invitation (CLUB-3)."""
 
     days = forms.IntegerField(

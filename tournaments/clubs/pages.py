@@ -32,7 +32,7 @@ from players.requests import PlayerRequest
 from tournaments import room_settings
 from tournaments.clubs import access, calendars, founding, membership, moderation, planning, play
 from tournaments.clubs.access import MANAGERS, Role
-from tournaments.clubs.forms import ClubForm, ClubGameForm, InvitationForm, ReportForm, initial
+from tournaments.clubs.forms import ClubForm, ClubGameForm, ClubInvitationForm, ReportForm, initial
 from tournaments.clubs.models import GROUND, TEXT, Club, ClubGame, ClubMember, ClubPicture
 from tournaments.home.models import HomeGame
 from tournaments.models import Entry, Tournament
@@ -165,7 +165,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
                 (row, request.build_absolute_uri(reverse("club_join", args=[row.token])))
                 for row in links
             ],
-            "invite": InvitationForm(),
+            "invite": ClubInvitationForm(),
             "banned": club.members.exclude(banned_at=None).select_related("user"),
         }
     return render(request, "tournaments/clubs/members.html", context)

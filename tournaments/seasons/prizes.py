@@ -26,14 +26,14 @@ class Winner(NamedTuple):
     key: str
 
 
-class Given(NamedTuple):
+class GivenTickets(NamedTuple):
     """The tickets given now, and the refusal for each player who could get none."""
 
     tickets: list[Ticket]
     refused: dict[UserId, Refusal]
 
 
-def give(*, season_id: int, by: UserId, now: datetime) -> Given:
+def give(*, season_id: int, by: UserId, now: datetime) -> GivenTickets:
     """Give the tickets that are still to be given. Idempotent by player and place.
 
     Refuses NO_SUCH_SEASON, SEASON_GOES_ON, and TAKES_TWO where their sum is above the limit and
@@ -47,7 +47,7 @@ def give(*, season_id: int, by: UserId, now: datetime) -> Given:
         takes_two = sum(winner.prize.value for winner in waiting) > FOUR_EYES.value()
         if takes_two and by == season.written_by_id:
             raise Refusal(MoneyCode.TAKES_TWO, limit=FOUR_EYES.value())
-        given = Given([], {})
+        given = GivenTickets([], {})
         for winner in waiting:
             try:
                 given.tickets.append(_give(season, winner, by=by, takes_two=takes_two, now=now))
