@@ -1,6 +1,7 @@
 """Reports of failures to a Sentry of the operator's, without what only players may know."""
 
 from collections.abc import MutableMapping
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -29,7 +30,7 @@ def begin(process: str) -> None:
     if not settings.SENTRY_DSN:
         return
     try:
-        import sentry_sdk
+        sentry_sdk: Any = import_module("sentry_sdk")
     except ImportError:
         raise ImproperlyConfigured(
             "SENTRY_DSN is set, and sentry-sdk is not installed (docs/operations.md, Failures)"

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -225,14 +225,19 @@ def run(room: Running, dice: Random, *, seconds: float, say: Say) -> bool:
                 room.keep()
                 time.sleep(0.2)
             room.kept_until("a standby", room.has_standby)
-            size = diary.stat().st_size
-            room.kept_until("play", lambda size=size: diary.stat().st_size > size + 5_000)
+            room.kept_until("play", _grown(diary))
             spans.append((name, since, time.monotonic()))
             say(f"{name}: over")
         _keep_for(room, PLAY)
     lines = [json.loads(text) for text in diary.read_text().splitlines()]
     report(history.silences(lines), spans)
     return room.sound(diary)
+
+
+def _grown(diary: Path) -> Callable[[], bool]:
+    """Return a question: has more been played since?"""
+    least = diary.stat().st_size + 5_000
+    return lambda: diary.stat().st_size > least
 
 
 def _keep_for(room: Running, seconds: float) -> None:
@@ -242,7 +247,7 @@ def _keep_for(room: Running, seconds: float) -> None:
 
 
 def report(
-    pauses: "dict[int, list[tuple[float, float]]]", spans: list[tuple[str, float, float]]
+    pauses: Mapping[int, Sequence[tuple[float, float]]], spans: list[tuple[str, float, float]]
 ) -> None:
     """Print how long tables were silent in each kind of fault, s."""
     silent: dict[str, list[float]] = defaultdict(list)

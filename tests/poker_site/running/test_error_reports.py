@@ -1,6 +1,5 @@
 """A report of a failure says what failed, and nothing that only players may know."""
 
-import builtins
 import sys
 from types import ModuleType
 from typing import Any
@@ -71,14 +70,8 @@ def test_reports_are_asked_for_without_people_and_values(
 
 def test_a_missing_package_is_named(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.SENTRY_DSN = "https://key@sentry.example/1"
-    real = builtins.__import__
-
-    def missing(name: str, *rest: Any, **options: Any) -> Any:
-        if name == "sentry_sdk":
-            raise ImportError(name)
-        return real(name, *rest, **options)
-
-    monkeypatch.setattr(builtins, "__import__", missing)
+    # As where it is not installed.
+    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(ImproperlyConfigured, match="sentry-sdk is not installed"):
         error_reports.begin("web")
 
