@@ -8,14 +8,16 @@ class ClubsConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from players import signals
+        from players.chat import channels
         from players.staff import player_file
-        from tournaments.clubs import play, player_file_sections, receivers
+        from tournaments.clubs import chat, play, player_file_sections, receivers
         from tournaments.clubs.refusals import ClubCode
         from tournaments.home import gates
 
         sentences.register(ClubCode)
         player_file.register(*player_file_sections.PARTS)
         gates.register(play.gate)
+        channels.register(chat.KIND, chat.ClubChannel())
         signals.barred.connect(receivers.pass_clubs_on, dispatch_uid="clubs")
         signals.leaving.connect(receivers.leave_clubs, dispatch_uid="clubs")
         signals.merged.connect(receivers.merge_memberships, dispatch_uid="clubs")

@@ -25,12 +25,22 @@ from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
+from players import room_settings as player_settings
 from players.pages import guests, rate_limits
 from players.pages.pictures import FOR_GOOD
 from players.profile import pictures
 from players.requests import PlayerRequest
 from tournaments import room_settings
-from tournaments.clubs import access, calendars, founding, membership, moderation, planning, play
+from tournaments.clubs import (
+    access,
+    calendars,
+    chat,
+    founding,
+    membership,
+    moderation,
+    planning,
+    play,
+)
 from tournaments.clubs.access import MANAGERS, Role
 from tournaments.clubs.forms import ClubForm, ClubGameForm, ClubInvitationForm, ReportForm, initial
 from tournaments.clubs.models import GROUND, TEXT, Club, ClubGame, ClubMember, ClubPicture
@@ -133,6 +143,7 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
     address = secret and request.build_absolute_uri(reverse("club_calendar", args=[secret]))
     context |= {
         "games": _games(club, me),
+        "chat": f"{chat.KIND}/{club.pk}" if player_settings.CHAT.value() else "",
         "may_open": access.may_open_games(club, role),
         "manages": role in MANAGERS,
         "address": address,
