@@ -41,7 +41,8 @@ class ClubChoices(NamedTuple):
 
 
 def found(*, by: UserId, choices: ClubChoices, key: str, now: datetime) -> Club:
-    """Found a club whose owner is its first member; the same ``key`` again is the same club.
+    """Found a club whose owner is its first member; the same ``key`` of the same player again is
+    the same club.
 
     Refuses CLUBS_OFF, CLUB_NEEDS_ACCOUNT, TOO_MANY_CLUBS, what bars a player from play money, and
     what ``change`` refuses of choices.
@@ -50,8 +51,8 @@ def found(*, by: UserId, choices: ClubChoices, key: str, now: datetime) -> Club:
         raise Refusal(ClubCode.CLUBS_OFF)
     with transaction.atomic():
         player_lock.hold(by)
-        known = Club.objects.filter(key=key, members__user=by, members__role=Role.OWNER).first()
-        if known:
+        key = f"{by}:{key}"
+        if known := Club.objects.filter(key=key).first():
             return known
         access.check_account(by, now=now)
         check_number(by)

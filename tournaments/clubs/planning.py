@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime, time, timedelta
 from functools import partial
 from typing import Final
+from uuid import uuid4
 
 from django.db import transaction
 
@@ -52,7 +53,7 @@ def plan(
     template_id: int | None = None,
 ) -> ClubGame:
     """Plan a game of a club for a moment, or open it now, with ``by`` as its host and first player;
-    the same ``key`` again is the same game.
+    the same ``key`` of the same player again is the same game.
 
     Refuses what ``access.acting`` refuses, NOT_FOR_THIS_ROLE, GAME_NAME_LENGTH, START_TOO_FAR,
     TOO_MANY_CLUB_GAMES, and what ``games.create`` refuses.
@@ -66,7 +67,8 @@ def plan(
         with access.acting(club_id, by, now=now) as (club, role):
             if not access.may_open_games(club, role):
                 raise Refusal(ClubCode.NOT_FOR_THIS_ROLE)
-            if known := club.games.filter(key=key, planned_by=by).first():
+            key = f"{by}:{key}"
+            if known := ClubGame.objects.filter(key=key).first():
                 return known
             _check_number(club)
             game = ClubGame.objects.create(
@@ -228,7 +230,8 @@ def _opened(game: ClubGame, host: UserId, *, enters: bool, now: datetime) -> Non
     home = games.create(
         host_id=host,
         terms=terms_of(game.terms),
-        key=f"club:{game.pk}",
+        # The lock on the game is what opens it once. A key that can be guessed could be taken.
+        key=uuid4().hex,
         name=game.name,
         enters=enters,
         now=now,

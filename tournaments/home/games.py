@@ -62,7 +62,8 @@ def create(
     name: str = "",
     enters: bool = True,
 ) -> HomeGame:
-    """Open a home game whose host is its first player; the same ``key`` again is the same game.
+    """Open a home game whose host is its first player; the same ``key`` of the same player again is
+    the same game.
 
     Where the host does not enter, as in one that a club has planned, the first to sit down is the
     host, and the limit of one host's games does not count.
@@ -75,7 +76,9 @@ def create(
     check_terms(terms)
     with transaction.atomic():
         player_lock.hold(host_id)
-        if known := HomeGame.objects.filter(key=key, host=host_id).first():
+        # Others may have the same key; the role of the host may have gone to another since.
+        key = f"{host_id}:{key}"
+        if known := HomeGame.objects.filter(key=key).first():
             return known
         access.check(user_id=host_id, what=Activity.PLAY_MONEY, now=now)
         going = HomeGame.objects.filter(host=host_id).exclude(

@@ -15,6 +15,7 @@ from tests.tables.rooms import people
 from tests.tournaments.clubs.setting import founded, home_of, planned, promoted
 from tests.tournaments.clubs.test_membership import me, refused
 from tests.tournaments.events import START
+from tests.tournaments.home.setting import opened
 from tournaments import room_settings
 from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
@@ -56,6 +57,22 @@ def test_the_same_key_is_the_same_game() -> None:
     club = founded(anna)
     assert planned(club, anna, key="k").pk == planned(club, anna, key="k").pk
     assert HomeGame.objects.count() == 1
+
+
+def test_the_key_of_another_player_is_no_hindrance() -> None:
+    anna, bea = people(2)
+    club, other = founded(anna), founded(bea, name="Friday Club")
+    assert planned(club, anna, key="k").pk != planned(other, bea, key="k").pk
+    assert opened(anna, key="k").pk != opened(bea, key="k").pk
+
+
+def test_no_key_that_a_stranger_has_used_keeps_a_game_closed() -> None:
+    anna, stranger = people(2)
+    game = planned(founded(anna), anna, at=LATER)
+    opened(stranger, key=f"club:{game.pk}")
+    taken = opened(anna, key=f"club:{game.pk}")
+    planning.look_after(now=LATER)
+    assert home_of(game) != taken
 
 
 def test_members_open_games_by_the_choice_of_the_owner() -> None:

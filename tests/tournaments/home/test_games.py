@@ -35,8 +35,11 @@ def client(user: User) -> Client:
 
 
 def test_a_game_is_opened_once_for_one_form() -> None:
-    [anna] = people(1)
+    anna, bea = people(2)
     game = opened(anna, key="form")
+    assert opened(anna, key="form").pk == game.pk
+    # The role of the host has gone to another: the form is the same.
+    HomeGame.objects.update(host=bea)
     assert opened(anna, key="form").pk == game.pk
     assert HomeGame.objects.count() == 1
     assert game.tournament.entries.get().user_id == anna.pk
