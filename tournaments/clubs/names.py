@@ -2,7 +2,7 @@
 
 import re
 from typing import Final
-from unicodedata import combining, name, normalize
+from unicodedata import combining, normalize
 
 from core.refusal import Refusal
 from players.profile.names import READ_AS
@@ -14,7 +14,7 @@ LEAST: Final = 3
 _SHAPE: Final = re.compile(r"[^\W_]+(?:(?: [&-] |[ .'&-]|\. )[^\W_]+)*\.?")
 # Latin letters that do not decompose.
 _FOLDED: Final = str.maketrans(
-    {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"}
+    dict(zip("øđðħłı", "oddhli", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
 # Names that speak for the room: anywhere, or as a word.
 _ANYWHERE: Final = ("admin", "montepremi", "moderator")
@@ -42,9 +42,10 @@ def skeleton(cleaned: str) -> str:
 def check(cleaned: str, *, room: str) -> None:
     """Refuse CLUB_NAME_LENGTH, CLUB_NAME_LETTERS, CLUB_NAME_OFFICIAL, CLUB_NAME_TAKEN; ``room`` is
     the room's own name."""
-    if not LEAST <= len(cleaned) <= LONGEST_NAME:
-        raise Refusal(ClubCode.CLUB_NAME_LENGTH, least=LEAST, most=LONGEST_NAME)
     address = slug(cleaned)
+    # Some letters are two in the address, as æ and ß.
+    if len(cleaned) < LEAST or max(len(cleaned), len(address)) > LONGEST_NAME:
+        raise Refusal(ClubCode.CLUB_NAME_LENGTH, least=LEAST, most=LONGEST_NAME)
     plain = all(_is_plain(char) for char in cleaned) and _SHAPE.fullmatch(cleaned)
     if not plain or not re.search("[a-z].*[a-z0-9]|[0-9].*[a-z]", address):
         raise Refusal(ClubCode.CLUB_NAME_LETTERS)
@@ -58,7 +59,9 @@ def check(cleaned: str, *, room: str) -> None:
 
 
 def _is_plain(char: str) -> bool:
-    return char in " .'&-" or name(char, "").startswith(("LATIN ", "DIGIT "))
+    """Return whether a character is a mark, or read as plain letters and digits: ``skeleton`` tells
+    names apart by these alone."""
+    return char in " .'&-" or re.fullmatch("[a-z0-9]+", _folded(char)) is not None
 
 
 def _folded(cleaned: str) -> str:

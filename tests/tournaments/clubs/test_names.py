@@ -23,7 +23,7 @@ def test_good_names(name: str) -> None:
     names.check(names.clean(name), room="Poker Palace")
 
 
-@pytest.mark.parametrize("name", ["ab", "", "x" * 41])
+@pytest.mark.parametrize("name", ["ab", "", "x" * 41, "ß" * 21, "x" * 38 + " æ"])
 def test_the_length(name: str) -> None:
     assert refused(name) == ClubCode.CLUB_NAME_LENGTH
 
@@ -39,6 +39,8 @@ def test_the_length(name: str) -> None:
         "Aces  --  High",
         "A\u202eces",
         "ŋŋŋ",
+        "Pɑris",
+        "Ligɡe",
         "♠ Aces",
     ],
 )
