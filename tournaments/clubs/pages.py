@@ -211,7 +211,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the picture of a club by the one that was sent, or remove it."""
-    club, _role = _member(request, slug)
+    club, role = _member(request, slug)
+    if role != Role.OWNER:
+        raise Http404
     sent = request.FILES.get("picture")
     with refusal_as_message(request):
         if not rate_limits.consume(request, "club_picture", key=str(club.pk), rate="20/d/key"):

@@ -68,7 +68,7 @@ ACTS: Final = f"""
     report           + + + + {OTHERS}
     leave            OWNER_STAYS + + + + + + login +
     calendar         + + + + + + + login +
-    picture          PICTURE_UNREADABLE PICTURE_UNREADABLE PICTURE_UNREADABLE PICTURE_UNREADABLE 404 404 404 404 404
+    picture          PICTURE_UNREADABLE 404 404 404 404 404 404 404 404
     settings         + 404 404 404 404 404 404 404 404
     new_game         + + 404 404 404 404 404 404 404
     home_join        + + + {EXCLUDED} MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY
