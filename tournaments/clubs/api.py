@@ -16,7 +16,6 @@ from core.pages.api_views import api_view
 from core.pages.requests import who
 from tournaments.clubs import membership, play
 from tournaments.clubs.models import ClubGame, ClubMember
-from tournaments.home.models import HomeGame
 
 
 class ClubSerializer(serializers.Serializer[Any]):
@@ -51,7 +50,7 @@ class ClubGameSerializer(serializers.Serializer[Any]):
     url = serializers.SerializerMethodField()
 
     def get_url(self, game: ClubGame) -> str:
-        home = HomeGame.objects.filter(tournament=game.tournament_id or 0).first()
+        home = getattr(game.tournament, "home_game", None)
         return "" if home is None else reverse("home_game", args=[home.token])
 
 
@@ -66,7 +65,8 @@ class WholeClubSerializer(ClubSerializer):
         return list(ClubMemberSerializer(rows, many=True).data)
 
     def get_games(self, member: ClubMember) -> list[dict[str, Any]]:
-        return list(ClubGameSerializer(play.open_or_planned(member.club), many=True).data)
+        games = play.open_or_planned(member.club).select_related("tournament__home_game")
+        return list(ClubGameSerializer(games, many=True).data)
 
 
 class InvitationTokenSerializer(serializers.Serializer[Any]):

@@ -5,7 +5,9 @@ from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from PIL import Image
 
@@ -221,5 +223,11 @@ def test_the_api_says_who_is_in_and_what_comes() -> None:
     assert [row["role"] for row in told["members"]] == ["owner", "member"]
     [game] = told["games"]
     assert game["url"] == reverse("home_game", args=[HomeGame.objects.get().token])
+    with CaptureQueriesContext(connection) as of_one:
+        client(bea).get(reverse("api_club", args=[club.slug]))
+    planned(club, anna)
+    with CaptureQueriesContext(connection) as of_two:
+        client(bea).get(reverse("api_club", args=[club.slug]))
+    assert len(of_two) == len(of_one)
     [one] = client(bea).get(reverse("api_clubs")).json()
     assert (one["slug"], one["role"], one["suspended"]) == ("aces-high", "member", "")
