@@ -117,7 +117,7 @@ def take_over(*, club_id: int, by: UserId, game_id: int, now: datetime) -> None:
         home = HomeGame.objects.filter(tournament=game.tournament_id or 0).first()
         if home is None:
             raise Refusal(ClubCode.GAME_NOT_OPEN)
-    hosting.appoint(game_id=home.pk, user_id=by, now=now)
+        hosting.appoint(game_id=home.pk, user_id=by, now=now)
 
 
 def save_template(
