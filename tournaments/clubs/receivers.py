@@ -3,7 +3,10 @@
 from datetime import datetime
 from typing import Any
 
+from core.refusal import Refusal
 from core.types import UserId
+from players import access as player_access
+from players.access import Activity
 from players.models import Merge
 from tournaments.clubs import access, membership
 from tournaments.clubs.access import Role
@@ -28,7 +31,8 @@ def merge_memberships(
     sender: Any, *, user_id: UserId, other_id: UserId, now: datetime, **_: Any
 ) -> None:
     """Give the memberships of a closed account to the one that it was merged into (STAFF-12): the
-    higher role of the two counts, and a ban of either, except for an owner."""
+    higher role of the two counts, and a ban of either, except for an owner; one who is barred
+    passes the clubs on."""
     for other in ClubMember.objects.filter(user=other_id).select_related("club").order_by("club"):
         if other.club.closed_at is None:
             access.lock(other.club_id)
@@ -46,6 +50,11 @@ def merge_memberships(
             left, role = left or now, Role.MEMBER
         other.delete()
         ClubMember.objects.filter(pk=own.pk).update(role=role, left_at=left, banned_at=banned)
+    try:
+        player_access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
+    except Refusal:
+        # The bar is older than the ownership, and has been told already.
+        _pass_on(user_id, now=now)
 
 
 def _pass_on(user_id: UserId, *, now: datetime) -> None:
