@@ -9,8 +9,9 @@ from django.utils.translation import gettext_noop as _
 
 REMOVED_BY_HOST: Final = _("The host has removed this player.")
 CHANGED_BY_HOST: Final = _("The host has changed the game.")
+REMOVED_BY_CLUB: Final = _("The club has removed this player.")
 
-_SENTENCES: Final = frozenset({REMOVED_BY_HOST, CHANGED_BY_HOST})
+_SENTENCES: Final = frozenset({REMOVED_BY_HOST, CHANGED_BY_HOST, REMOVED_BY_CLUB})
 # A home game, or a table of one.
 _HOME_GAME: Final = re.compile(r"Home game (\d+)(?= ·|$)")
 

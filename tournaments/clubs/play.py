@@ -4,8 +4,8 @@ from datetime import datetime
 from functools import partial
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.utils.translation import gettext
 
+from core import own_texts
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
@@ -40,8 +40,8 @@ def put_out(club_id: int, user_id: UserId, *, by: UserId, in_play: bool, now: da
     games = _going(club_id).filter(players__user=user_id, players__removed_at=None)
     if not in_play:
         games = games.filter(tournament__status=Tournament.Status.REGISTERING)
-    why = gettext("The club has removed this player.")
     for game_id in games.order_by("pk").values_list("pk", flat=True):
+        why = own_texts.REMOVED_BY_CLUB
         hosting.put_out(game_id=game_id, by=by, user_id=user_id, why=why, now=now)
 
 

@@ -5,7 +5,9 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.utils.translation import override
 
+from core import own_texts
 from core.refusal import Refusal
 from core.types import UserId
 from players.models import User
@@ -47,9 +49,12 @@ def test_a_member_banned_in_the_middle_of_a_hand_is_out_after_it() -> None:
     anna, bea, carl = people(3)
     club = founded(anna, bea, carl)
     home, evening = begun(club, anna, bea, carl)
-    membership.ban(club_id=club.pk, by=me(anna), user_id=me(carl), now=evening.now)
+    with override("it"):
+        membership.ban(club_id=club.pk, by=me(anna), user_id=me(carl), now=evening.now)
     assert home.tournament.entries.get(user=carl).status == Entry.Status.PLAYING
-    assert home.tournament.orders.get(closed_at=None).kind == Order.Kind.DISQUALIFY
+    order = home.tournament.orders.get(closed_at=None)
+    # The reason is kept as all read it, not as the manager does.
+    assert (order.kind, order.why) == (Order.Kind.DISQUALIFY, own_texts.REMOVED_BY_CLUB)
     played(evening)
     assert home.tournament.entries.get(user=carl).place is not None
     assert home.players.get(user=carl).removed_at is not None
@@ -215,6 +220,15 @@ def test_the_account_that_stays_has_the_higher_role() -> None:
     assert [role(owned, user) for user in (anna, twin, bea)] == [None, Role.OWNER, Role.MANAGER]
     assert role(elsewhere, twin) == Role.MEMBER
     assert merging.waiting().count() == 0
+
+
+@pytest.mark.rule("CLUB-2", "STAFF-12")
+def test_an_excluded_account_that_stays_owns_no_club() -> None:
+    kept, closed, bea = people(3)
+    club = founded(closed, bea)
+    exclusions.exclude(user_id=me(kept), days=7, now=START)
+    merge(kept, closed)
+    assert [role(club, user) for user in (kept, bea)] == [Role.MEMBER, Role.OWNER]
 
 
 @pytest.mark.rule("CLUB-2", "CLUB-3", "STAFF-12")
