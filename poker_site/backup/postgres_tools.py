@@ -9,12 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import environ
 import psycopg
 
-from poker_site.launch import embedded
-
-CONNECT_SECONDS = 5
+from poker_site.launch import embedded, environment
 
 
 class BackupError(Exception):
@@ -30,19 +27,19 @@ class Server:
     user: str
     password: str
     database: str
-    options: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, Any], ...]
 
     @classmethod
     def at(cls, url: str) -> "Server":
         """Return the server of an address such as that of DATABASE_OWNER_URL."""
-        named = environ.Env.db_url_config(url)
+        named = environment.database_settings(url)
         return cls(
             host=named["HOST"],
             port=str(named["PORT"]),
             user=named["USER"],
             password=named["PASSWORD"],
             database=named["NAME"],
-            options=tuple(named.get("OPTIONS", {}).items()),
+            options=tuple(named["OPTIONS"].items()),
         )
 
     @property
@@ -60,7 +57,6 @@ class Server:
                 user=self.user or None,
                 password=self.password or None,
                 dbname=self.database,
-                connect_timeout=CONNECT_SECONDS,
                 **options,
             )
         except psycopg.OperationalError as error:
@@ -74,9 +70,15 @@ class Server:
             "PGUSER": self.user,
             "PGPASSWORD": self.password,
             "PGDATABASE": self.database,
-            **{f"PG{name.upper()}": value for name, value in self.options},
+            **{_variable(option): str(value) for option, value in self.options},
         }
         return {**os.environ, **{name: value for name, value in named.items() if value}}
+
+
+def _variable(option: str) -> str:
+    """Return the name of libpq's variable for an option; some have none, and are not read."""
+    name = {"connect_timeout": "CONNECT_TIMEOUT", "application_name": "APPNAME"}.get(option)
+    return "PG" + (name or option.replace("_", "").upper())
 
 
 def major(connection: "psycopg.Connection[Any]") -> int:

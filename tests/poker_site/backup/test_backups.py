@@ -42,6 +42,16 @@ def change(folder: Path, **facts: object) -> None:
     path.write_text(json.dumps({**json.loads(path.read_text()), **facts}))
 
 
+def test_all_programs_use_the_server_that_takes_writes_and_the_options_of_the_address() -> None:
+    url = "postgres://room:pw@a:5432,b:5433/room?connect_timeout=9&application_name=backup"
+    variables = Server.at(url).environment()
+    assert (variables["PGHOST"], variables["PGPORT"]) == ("a,b", "5432,5433")
+    assert variables["PGTARGETSESSIONATTRS"] == "read-write"
+    assert (variables["PGCONNECT_TIMEOUT"], variables["PGAPPNAME"]) == ("9", "backup")
+    with pytest.raises(BackupError, match="does not answer"):
+        Server.at("postgres://room@127.0.0.1:1/room?connect_timeout=2").connect()
+
+
 def test_a_restored_room_has_the_same_books_and_the_hand_in_progress(
     source: Server,
     empty: Server,
