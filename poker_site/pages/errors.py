@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.core.exceptions import SuspiciousOperation
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.defaults import bad_request, page_not_found, server_error
@@ -46,15 +47,18 @@ class FriendlyTrouble:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
-        # The desk's lists take filters as they are to PostgreSQL, whose texts have no NUL; other
-        # pages have forms that refuse it.
+        # The desk's lists take filters as they are to PostgreSQL, whose texts have no NUL; some of
+        # them Django answers itself.
         route = request.resolver_match
         if route is None or route.app_name != "admin" or "%00" not in request.GET.urlencode():
             return None
         return bad_request(request, SuspiciousOperation("NUL in an address"))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return a page for a busy room (a lock, a silent server); None for other errors."""
+        """Return a page for a busy room (a lock, a silent server), or for a text that no database
+        takes; None for other errors."""
+        if isinstance(error, DataError) and "NUL" in str(error):
+            return malformed(request, SuspiciousOperation("NUL in a text"))
         return _busy(request, error)
 
 

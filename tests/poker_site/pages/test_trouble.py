@@ -159,6 +159,9 @@ def test_a_table_that_stays_locked_is_told_to_the_socket(monkeypatch: pytest.Mon
         "/admin/payouts/transfer/?reason__exact=a%00b",
         "/admin/tables/table/?%00=1",
         "/admin/tournaments/act/?by__id__exact=%00",
+        "/clubs/join/a%00b/",
+        "/clubs/pictures/%00/",
+        "/home/%00/",
     ],
 )
 def test_an_address_with_a_nul_is_malformed_and_no_trouble(address: str) -> None:
