@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.core.files.uploadedfile import UploadedFile
 from django.core.mail import send_mail
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +14,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core import languages
 from core.admin.staff import ReadOnly
@@ -29,36 +27,16 @@ from core.types import UserId
 from players.admin.two_person_orders import SecondPersonAdmin, confirming, turning_down
 from players.notices import mail_texts
 from players.pages import account_adapter
-from players.profile import pictures
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import RoomCode
-from poker_site.room_settings import changes, colours_and_logo
+from poker_site.room_settings import changes
+from poker_site.room_settings.forms import SettingForm
 from tournaments.live_room.verbs import slips
 from tournaments.room_settings import SLIP_TEXT
 
 HISTORY_SHOWN = 50
 # The default template of the setting's mail, by its kind.
 ACCOUNT_MAILS = {mail.kind: template for template, mail in mail_texts.ACCOUNT.items()}
-
-
-class SettingForm(forms.Form):
-    """The new value of a setting, and the reason."""
-
-    def __init__(self, setting: Setting[Any], *sent: Any) -> None:
-        super().__init__(*sent)
-        self.setting = setting
-        self.fields.update(setting.kind.fields(setting.value(), setting.bounds))
-        self.fields["reason"] = forms.CharField(
-            label=_("reason"), max_length=LONGEST_REASON, widget=UnfoldAdminTextInputWidget()
-        )
-
-    def raw(self) -> object:
-        """Return the value of a valid form, for ``changes.change``; stores a picture on the way."""
-        typed = self.setting.kind.typed(self.cleaned_data)
-        if isinstance(typed, UploadedFile):
-            sent = typed.read(pictures.LARGEST + 1)
-            return colours_and_logo.draw_logo(sent, now=timezone.now())
-        return typed
 
 
 class ShownSetting(NamedTuple):
