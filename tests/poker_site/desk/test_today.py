@@ -17,6 +17,7 @@ from payouts.reports import audits, closing, revenue
 from payouts.wallets import counter
 from players.models import Mail, User
 from poker_site.desk import today
+from poker_site.models import Backup
 from poker_site.running import process_heartbeats
 from tables.storage import months
 from tests.tournaments import events
@@ -66,9 +67,9 @@ def test_a_real_room_on_the_embedded_server_is_warned(settings: Settings) -> Non
 def test_a_real_room_without_a_fresh_backup_is_warned() -> None:
     now = timezone.now()
     assert today._backup("", now).alarm
-    with mock.patch.object(today.Backup.objects, "aggregate", return_value={"at": now}):
-        assert not today._backup("", now + today.Backup.EVERY).alarm
-        assert today._backup("", now + today.Backup.EVERY + timedelta(seconds=1)).alarm
+    with mock.patch.object(Backup.objects, "aggregate", return_value={"at": now}):
+        assert not today._backup("", now + Backup.EVERY).alarm
+        assert today._backup("", now + Backup.EVERY + timedelta(seconds=1)).alarm
 
 
 def test_each_group_sees_the_figures_of_its_own_work() -> None:

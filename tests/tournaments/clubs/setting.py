@@ -56,7 +56,12 @@ def invited(club: Club, *users: User, now: datetime = START) -> None:
 def promoted(club: Club, user: User) -> None:
     """Make a member a manager."""
     owner = club.members.get(role=Role.OWNER)
-    act = {"club_id": club.pk, "by": owner.user_id, "user_id": UserId(user.pk), "now": START}
+    act: dict[str, Any] = {
+        "club_id": club.pk,
+        "by": owner.user_id,
+        "user_id": UserId(user.pk),
+        "now": START,
+    }
     membership.set_role(role=Role.MANAGER, **act)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.utils.translation import override
@@ -111,15 +112,15 @@ def test_a_suspended_club_plays_on_and_begins_nothing() -> None:
     coming = planned(club, anna, at=START + timedelta(hours=1))
     token = membership.invite(club_id=club.pk, by=me(anna), days=1, most_uses=1, now=START).token
     officer = staff()
-    act = {"club_id": club.pk, "by": me(officer), "why": WHY, "now": START}
+    act: dict[str, Any] = {"club_id": club.pk, "by": me(officer), "why": WHY, "now": START}
     moderation.suspend(**act)
     assert refused(hosting.start, game_id=waiting.pk, by=me(anna)) == ClubCode.CLUB_SUSPENDED
-    join = {"token": token, "user_id": me(carl)}
+    join: dict[str, Any] = {"token": token, "user_id": me(carl)}
     assert refused(membership.join, **join) == ClubCode.CLUB_SUSPENDED
     planning.look_after(now=START + timedelta(hours=1))
     coming.refresh_from_db()
     assert coming.tournament is None
-    more = {"club_id": club.pk, "by": me(anna)}
+    more: dict[str, Any] = {"club_id": club.pk, "by": me(anna)}
     assert refused(membership.remove, user_id=me(bea), **more) == ClubCode.CLUB_SUSPENDED
     assert played(evening).status == Tournament.Status.FINISHED
     assert HomeGame.objects.filter(pk=home.pk).exists()
@@ -142,13 +143,13 @@ def test_reports_are_few_and_closed_by_an_act() -> None:
     assert refused(send, by=me(bea)) == ClubCode.TOO_MANY_REPORTS
     send(by=me(bea), now=START + timedelta(days=1))
     officer = me(staff())
-    act = {"club_id": club.pk, "by": officer, "why": WHY, "now": START}
+    act: dict[str, Any] = {"club_id": club.pk, "by": officer, "why": WHY, "now": START}
     moderation.dismiss(**act)
     moderation.dismiss(**act)
     assert not club.reports.filter(closed_at=None).exists()
     assert Act.objects.filter(verb="dismiss_reports").count() == 1
     moderation.suspend(**act)
-    suspended = {"club_id": club.pk, "by": officer, "why": WHY}
+    suspended: dict[str, Any] = {"club_id": club.pk, "by": officer, "why": WHY}
     assert refused(moderation.suspend, **suspended) == ClubCode.CLUB_SUSPENDED
     moderation.reopen(**act)
     assert refused(moderation.reopen, **suspended) == ClubCode.CLUB_NOT_SUSPENDED
@@ -205,7 +206,7 @@ def merge(kept: User, closed: User) -> None:
     first, second = (
         User.objects.create_user(name, is_staff=True, is_superuser=True) for name in ("s1", "s2")
     )
-    order = {"user_id": me(kept), "other_id": me(closed), "why": WHY, "now": START}
+    order: dict[str, Any] = {"user_id": me(kept), "other_id": me(closed), "why": WHY, "now": START}
     row = merges.order(by=me(first), **order)
     merges.confirm(merge_id=row.pk, by=me(second), now=START)
 

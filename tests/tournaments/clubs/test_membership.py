@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_a_room_without_clubs_and_a_player_with_enough(monkeypatch: pytest.Monke
     [anna] = people(1)
     founded(anna)
     monkeypatch.setattr(room_settings.CLUBS_A_PLAYER, "value", lambda: 1)
-    more = {"by": me(anna), "choices": ClubChoices("Kings"), "key": "more"}
+    more: dict[str, Any] = {"by": me(anna), "choices": ClubChoices("Kings"), "key": "more"}
     assert refused(founding.found, **more) == ClubCode.TOO_MANY_CLUBS
     monkeypatch.setattr(room_settings.CLUBS, "value", lambda: False)
     assert refused(founding.found, **more) == ClubCode.CLUBS_OFF
@@ -84,9 +85,9 @@ def test_a_guest_signs_up_first_and_the_invitation_waits() -> None:
     guest = guests.make(of_age=True, known_as=(), called="Bea", now=START)
     club = founded(anna)
     invitation = link(club, anna)
-    join = {"token": invitation.token, "user_id": me(guest)}
+    join: dict[str, Any] = {"token": invitation.token, "user_id": me(guest)}
     assert refused(membership.join, **join) == ClubCode.CLUB_NEEDS_ACCOUNT
-    found = {"by": me(guest), "choices": ClubChoices("Kings"), "key": "k"}
+    found: dict[str, Any] = {"by": me(guest), "choices": ClubChoices("Kings"), "key": "k"}
     assert refused(founding.found, **found) == ClubCode.CLUB_NEEDS_ACCOUNT
     invitation.refresh_from_db()
     assert invitation.uses == 0
@@ -115,7 +116,12 @@ def test_an_invitation_ends_by_time_use_and_revocation() -> None:
     assert refused(membership.join, token=used.token, user_id=me(carl)) == (
         ClubCode.CLUB_INVITATION_OVER
     )
-    revoke = {"club_id": club.pk, "by": me(anna), "invitation_id": revoked.pk, "now": START}
+    revoke: dict[str, Any] = {
+        "club_id": club.pk,
+        "by": me(anna),
+        "invitation_id": revoked.pk,
+        "now": START,
+    }
     membership.revoke(**revoke)
     membership.revoke(**revoke)
     for token in (revoked.token, "no such"):
@@ -132,7 +138,12 @@ def test_an_invitation_ends_by_time_use_and_revocation() -> None:
 def test_the_limits_of_an_invitation(days: int, most_uses: int) -> None:
     [anna] = people(1)
     club = founded(anna)
-    limits = {"club_id": club.pk, "by": me(anna), "days": days, "most_uses": most_uses}
+    limits: dict[str, Any] = {
+        "club_id": club.pk,
+        "by": me(anna),
+        "days": days,
+        "most_uses": most_uses,
+    }
     assert refused(membership.invite, **limits) == ClubCode.INVITATION_LIMITS
 
 
@@ -144,7 +155,7 @@ def test_a_club_has_so_many_invitations_and_members(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(room_settings.CLUB_MEMBERS, "value", lambda: 2)
     assert refused(membership.join, token=last.token, user_id=me(carl)) == ClubCode.CLUB_FULL
     monkeypatch.setattr(membership, "MOST_INVITATIONS", 1)
-    more = {"club_id": club.pk, "by": me(anna), "days": 1, "most_uses": 1}
+    more: dict[str, Any] = {"club_id": club.pk, "by": me(anna), "days": 1, "most_uses": 1}
     assert refused(membership.invite, **more) == ClubCode.TOO_MANY_INVITATIONS
 
 
@@ -154,16 +165,16 @@ def test_a_manager_acts_on_members_and_the_owner_on_all() -> None:
     club = founded(anna, bea, carl, dora)
     promoted(club, bea)
     promoted(club, carl)
-    act = {"club_id": club.pk, "by": me(bea)}
+    act: dict[str, Any] = {"club_id": club.pk, "by": me(bea)}
     for verb in (membership.remove, membership.ban):
         for other in (anna, carl):
             assert refused(verb, user_id=me(other), **act) == ClubCode.NOT_FOR_THIS_ROLE
-    member = {"club_id": club.pk, "by": me(dora), "user_id": me(bea)}
+    member: dict[str, Any] = {"club_id": club.pk, "by": me(dora), "user_id": me(bea)}
     assert refused(membership.remove, **member) == ClubCode.NOT_FOR_THIS_ROLE
     membership.remove(user_id=me(dora), now=START, **act)
     membership.remove(user_id=me(dora), now=START, **act)
     assert role(club, dora) is None
-    owner = {"club_id": club.pk, "by": me(anna), "now": START}
+    owner: dict[str, Any] = {"club_id": club.pk, "by": me(anna), "now": START}
     membership.set_role(user_id=me(carl), role=Role.MEMBER, **owner)
     membership.remove(user_id=me(bea), **owner)
     assert [role(club, user) for user in (bea, carl)] == [None, Role.MEMBER]
@@ -173,7 +184,7 @@ def test_a_manager_acts_on_members_and_the_owner_on_all() -> None:
 def test_a_removed_member_comes_back_and_a_banned_one_does_not() -> None:
     anna, bea, stranger = people(3)
     club = founded(anna, bea)
-    owner = {"club_id": club.pk, "by": me(anna), "now": START}
+    owner: dict[str, Any] = {"club_id": club.pk, "by": me(anna), "now": START}
     membership.remove(user_id=me(bea), **owner)
     invited(club, bea)
     membership.ban(user_id=me(bea), **owner)
@@ -193,7 +204,7 @@ def test_the_owner_hands_the_club_over_or_closes_it() -> None:
     anna, bea, stranger = people(3)
     club = founded(anna, bea)
     assert refused(membership.leave, club_id=club.pk, user_id=me(anna)) == ClubCode.OWNER_STAYS
-    over = {"club_id": club.pk, "by": me(anna)}
+    over: dict[str, Any] = {"club_id": club.pk, "by": me(anna)}
     assert refused(membership.hand_over, user_id=me(stranger), **over) == ClubCode.NO_SUCH_MEMBER
     assert (
         refused(membership.set_role, user_id=me(anna), role=Role.MEMBER, **over)
@@ -207,7 +218,7 @@ def test_the_owner_hands_the_club_over_or_closes_it() -> None:
     founding.close(club_id=club.pk, by=me(bea), now=START)
     assert refused(founding.close, club_id=club.pk, by=me(bea)) == ClubCode.NO_SUCH_CLUB
     # Its name stays taken.
-    again = {"by": me(anna), "choices": ClubChoices("Aces High"), "key": "again"}
+    again: dict[str, Any] = {"by": me(anna), "choices": ClubChoices("Aces High"), "key": "again"}
     assert refused(founding.found, **again) == ClubCode.CLUB_NAME_TAKEN
 
 
@@ -217,9 +228,9 @@ def test_a_barred_manager_does_not_act() -> None:
     club = founded(anna, bea, carl)
     promoted(club, bea)
     User.objects.filter(pk=bea.pk).update(is_active=False)
-    act = {"club_id": club.pk, "by": me(bea), "user_id": me(carl)}
+    act: dict[str, Any] = {"club_id": club.pk, "by": me(bea), "user_id": me(carl)}
     assert refused(membership.remove, **act) == PlayerCode.SUSPENDED
-    over = {"club_id": club.pk, "by": me(anna), "user_id": me(bea)}
+    over: dict[str, Any] = {"club_id": club.pk, "by": me(anna), "user_id": me(bea)}
     assert refused(membership.hand_over, **over) == PlayerCode.SUSPENDED
 
 

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -172,7 +173,12 @@ def test_members_read_why_a_club_is_suspended_and_strangers_only_that_it_is() ->
     club = founded(anna)
     planned(club, anna)
     officer = User.objects.create_superuser("staff")
-    act = {"club_id": club.pk, "by": UserId(officer.pk), "why": "Fake prizes", "now": START}
+    act: dict[str, Any] = {
+        "club_id": club.pk,
+        "by": UserId(officer.pk),
+        "why": "Fake prizes",
+        "now": START,
+    }
     moderation.suspend(**act)
     page = reverse("club", args=[club.slug])
     told = read(client(anna), page)

@@ -2,6 +2,7 @@
 
 from datetime import datetime, time, timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,7 @@ def test_games_that_cannot_be(
 ) -> None:
     [anna] = people(1)
     club = founded(anna)
-    wish = {"name": name, "starts_at": starts_at, "terms": terms, "key": "k"}
+    wish: dict[str, Any] = {"name": name, "starts_at": starts_at, "terms": terms, "key": "k"}
     assert refused(planning.plan, club_id=club.pk, by=me(anna), **wish) == code
     assert not ClubGame.objects.exists()
 
@@ -120,7 +121,7 @@ def test_a_club_has_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_settings.CLUB_GAMES, "value", lambda: 2)
     first = planned(club, anna, at=LATER)
     planned(club, anna)
-    more = {"name": "Night", "starts_at": LATER, "terms": HomeTerms(), "key": "k"}
+    more: dict[str, Any] = {"name": "Night", "starts_at": LATER, "terms": HomeTerms(), "key": "k"}
     refuse = partial(refused, planning.plan, club_id=club.pk, by=me(anna), **more)
     assert refuse() == ClubCode.TOO_MANY_CLUB_GAMES
     planning.call_off(club_id=club.pk, by=me(anna), game_id=first.pk, now=START)
@@ -208,7 +209,7 @@ def test_a_manager_in_a_game_becomes_its_host() -> None:
     hosting.end(game_id=home.pk, by=me(anna), now=START)
     assert refused(take) == EventCode.EVENT_OVER
     coming = planned(club, anna, at=LATER)
-    missing = {"club_id": club.pk, "by": me(anna)}
+    missing: dict[str, Any] = {"club_id": club.pk, "by": me(anna)}
     assert refused(planning.take_over, game_id=coming.pk, **missing) == ClubCode.GAME_NOT_OPEN
     assert refused(planning.take_over, game_id=0, **missing) == ClubCode.NO_SUCH_CLUB_GAME
 
@@ -254,7 +255,7 @@ def test_a_template_without_dates_only_keeps_the_choices() -> None:
     template = weekly(club, anna, days=())
     assert (template.recurrence, template.games.count(), template.days_in_words) == ("", 0, "")
     assert planning.terms_of({**template.terms, "of_an_older_release": 1}) == HomeTerms()
-    named = {"name": "Weekly", "terms": HomeTerms(), "weekdays": (), "at": None}
+    named: dict[str, Any] = {"name": "Weekly", "terms": HomeTerms(), "weekdays": (), "at": None}
     save = partial(planning.save_template, club_id=club.pk, by=me(anna), **named)
     assert refused(save) == ClubCode.TEMPLATE_NAMED_TWICE
 
@@ -269,7 +270,7 @@ def test_templates_have_their_limit_and_dates_that_of_the_clubs_games(
     template = weekly(club, anna, days=tuple(range(7)))
     assert template.games.count() == 2
     monkeypatch.setattr(planning, "MOST_TEMPLATES", 1)
-    named = {"name": "More", "terms": HomeTerms(), "weekdays": (), "at": None}
+    named: dict[str, Any] = {"name": "More", "terms": HomeTerms(), "weekdays": (), "at": None}
     save = partial(planning.save_template, club_id=club.pk, **named)
     assert refused(save, by=me(anna)) == ClubCode.TOO_MANY_TEMPLATES
     assert refused(save, by=me(bea)) == ClubCode.NOT_FOR_THIS_ROLE

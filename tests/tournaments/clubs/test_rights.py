@@ -95,7 +95,7 @@ class Scene:
         [self.other] = people(1, prefix="other")
         self.club = founded(owner, manager, member, excluded, banned, self.other)
         promoted(self.club, manager)
-        act = {"club_id": self.club.pk, "by": me(owner), "now": START}
+        act: dict[str, Any] = {"club_id": self.club.pk, "by": me(owner), "now": START}
         membership.ban(user_id=me(banned), **act)
         self.game = planned(self.club, manager)
         self.home = home_of(self.game)
@@ -135,7 +135,7 @@ class Scene:
         things = {"revoke": self.link, "call_off": self.coming, "take_over": self.game}
         thing = things.get(act, self.template)
         wish = {"act": act, "player": self.other.pk, "pk": thing.pk, "days": 1, "most_uses": 1}
-        more = {"why": "A fake prize", "key": uuid4().hex, "token": self.link.token}
+        more: dict[str, Any] = {"why": "A fake prize", "key": uuid4().hex, "token": self.link.token}
         return {**FORM, **wish, **more}
 
 
@@ -151,7 +151,7 @@ def outcome(scene: Scene, act: str, role: str) -> str:
     names = {"picture": "club_picture", "settings": "club_settings", "new_game": "club_new_game"}
     own = act in ("home_join", "club_join", "api_club_join", "api_club_leave")
     address = scene.address(act if own else names.get(act, "club_act"))
-    json = {"content_type": "application/json"} if act.startswith("api_") else {}
+    json: dict[str, Any] = {"content_type": "application/json"} if act.startswith("api_") else {}
     answer = scene.client(role).post(address, scene.wish(act), **json)
     if act.startswith("api_") or answer.status_code == 404:
         return str(answer.status_code)
