@@ -109,8 +109,8 @@ def a_club(owner: User, member: User, *, now: datetime) -> tuple[Club, ClubInvit
     act: dict[str, Any] = {"club_id": club.pk, "by": UserId(owner.pk), "now": now}
     invitation = membership.invite(days=7, most_uses=5, **act)
     membership.join(token=invitation.token, user_id=UserId(member.pk), now=now)
-    for key, starts_at in (("open", None), ("coming", now + timedelta(days=1))):
-        planning.plan(name=key, terms=HomeTerms(), starts_at=starts_at, key=key, **act)
+    for name, starts_at in (("Express", None), ("Evening", now + timedelta(days=1))):
+        planning.plan(name=name, terms=HomeTerms(), starts_at=starts_at, key=name, **act)
     planning.save_template(name="Weekly", terms=HomeTerms(), weekdays=[4], at=time(21, 0), **act)
     return club, invitation
 

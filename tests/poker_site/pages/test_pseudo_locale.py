@@ -49,11 +49,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 # Names: of the product, of its games, of what this room offers, of languages in themselves.
 NAMES = re.compile(
     r"Montepremi|VeloX 3 seats|VeloX|Strobe NL10|With cards|Turbo( · table 1)?|Express|Evening"
-    r"|Play fair\.|(EN|EO), \w+|first two|auditor|cashier|floor"
+    r"|Aces High|Play fair\.|(EN|EO), \w+|first two|auditor|cashier|floor"
 )
 # What the desk shows as it is stored: addresses, causes of transfers, JSON; and truths in a list,
 # drawn as a tick by unfold, which spells them for no reader.
-STORED = re.compile(r"[\w/]*/[\w/]*|\w+:\S+|\"\w+( \w+)*\"|true|false|True|False|null|JSON|hand")
+STORED = re.compile(r"[\w/-]*/[\w/-]*|\w+:\S+|\"\w+( \w+)*\"|true|false|True|False|null|JSON|hand")
 # Columns of allauth's second factors, which no catalogue has.
 THEIRS = re.compile(r"User|Type|Created at|Last used at|manage\.py verify_hand \S+\.json")
 
