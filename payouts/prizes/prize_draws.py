@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from core.money import currency
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import PrizeDraw, PrizeDrawSecret
@@ -52,6 +53,7 @@ def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> Prize
                 buy_in=row.buy_in,
                 game=event,
                 player_seeds=player_seeds,
+                currency=currency(),
                 odds=row.odds,
             )
             row.ticket, row.multiplier = result.ticket, result.multiplier
@@ -89,6 +91,8 @@ def record(row: PrizeDraw) -> PublishedDraw:
         server_seed=row.server_seed,
         ticket=row.ticket,
         multiplier=row.multiplier,
+        # Money has been booked for a draw: the currency stays (HOUSE-5).
+        currency=currency(),
         odds=row.odds,
     )
 

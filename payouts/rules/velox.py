@@ -10,6 +10,8 @@ from itertools import accumulate, count
 
 TICKETS = 1_000_000
 SEED_BYTES = 32
+# The currency of the regulations and of their example (VELOX-4).
+EURO = "EUR"
 # The longest seed of a player, characters.
 LONGEST_SEED = 40
 # The longest text of a table of the room's own, characters.
@@ -109,21 +111,37 @@ def draw(
     buy_in: int,
     game: str,
     player_seeds: Mapping[int, str],
+    currency: str = EURO,
     odds: str = "",
 ) -> DrawnTicket:
     """Return the draw that the seeds determine (VELOX-4); ``player_seeds`` by id, without ``|``."""
-    text = cause(seats=seats, buy_in=buy_in, game=game, player_seeds=player_seeds)
+    text = cause(
+        seats=seats, buy_in=buy_in, game=game, player_seeds=player_seeds, currency=currency
+    )
     ticket = pick(words(server_seed, text), below=TICKETS)
     offered = table(seats=seats, buy_in=buy_in, odds=odds)
     return DrawnTicket(ticket, multiplier_of(ticket, offered))
 
 
-def cause(*, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]) -> str:
-    """Return the text that is hashed with the server's seed, without the counter (VELOX-4)."""
+def cause(
+    *,
+    seats: int,
+    buy_in: int,
+    game: str,
+    player_seeds: Mapping[int, str],
+    currency: str = EURO,
+) -> str:
+    """Return the text that is hashed with the server's seed, without the counter (VELOX-4).
+
+    The regulations fix the text for euro; for any other currency ``v2`` has its ISO 4217 code and
+    the buy-in in its smallest unit, so that nobody needs to know its decimals.
+    """
     if any("|" in seed for seed in player_seeds.values()):
         raise ValueError("a player's seed contains the separator")
     seeds = "|".join(seed for _, seed in sorted(player_seeds.items()))
-    return f"velox:v1:{seats}max:{buy_in // 100}.{buy_in % 100:02}:{game}:{seeds}"
+    if currency == EURO:
+        return f"velox:v1:{seats}max:{buy_in // 100}.{buy_in % 100:02}:{game}:{seeds}"
+    return f"velox:v2:{seats}max:{currency}:{buy_in}:{game}:{seeds}"
 
 
 def is_player_seed(text: str) -> bool:

@@ -19,6 +19,7 @@ class UnreadableDraw(Exception):
 class PublishedDraw:
     """The public record of a draw; the seeds are in it once it is revealed.
 
+    ``buy_in`` is in the smallest unit of the ``currency``.
     ``odds`` spell out the room's own table that it is drawn by; empty: the regulations' (VELOX-2,
     VELOX-3).
     """
@@ -31,6 +32,7 @@ class PublishedDraw:
     server_seed: str
     ticket: int | None
     multiplier: int | None
+    currency: str = velox.EURO
     odds: str = ""
 
     @classmethod
@@ -46,6 +48,7 @@ class PublishedDraw:
                 server_seed=str(data["server_seed"]),
                 ticket=int(data["ticket"]),
                 multiplier=int(data["multiplier"]),
+                currency=str(data.get("currency", velox.EURO)),
                 # Records that were saved before there were other tables do not name one.
                 odds=str(data.get("odds", "")),
             )
@@ -100,6 +103,7 @@ def prove(record: PublishedDraw) -> Proof:
             buy_in=record.buy_in,
             game=record.event,
             player_seeds=record.player_seeds,
+            currency=record.currency,
         )
     except ValueError as error:
         raise UnreadableDraw(str(error)) from error

@@ -218,6 +218,19 @@ def test_browser_and_server_hash_the_same_text(blank: Page, seeds: dict[str, str
     assert steps["ticket"] == str(drawn.ticket)
 
 
+@pytest.mark.rule("VELOX-4")
+@pytest.mark.parametrize(
+    ("currency", "ticket", "head"),
+    [("EUR", 311_848, "v1:3max:5.00"), ("JPY", 280_058, "v2:3max:JPY:500")],
+)
+def test_the_browser_reads_the_currency_of_the_record(
+    blank: Page, currency: str, ticket: int, head: str
+) -> None:
+    record = {**RECORD, "event": "G1", "currency": currency}
+    steps = run(blank, "m.recompute(a[0], a[1])", record, ODDS)
+    assert (steps["ticket"], steps["text"]) == (str(ticket), f"velox:{head}:G1:aaa|bbb|ccc")
+
+
 @pytest.mark.parametrize("seed", ["", "00", "zz" * 32, None])
 def test_a_record_without_its_seed_is_unreadable(blank: Page, seed: str | None) -> None:
     code = "m.recompute(a[0], a[1]).then(() => 'read', e => e instanceof m.Unreadable)"

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from core.settings.room_currency import CURRENCY
 from payouts.bookkeeping import accounts, ledger
 from payouts.models import PrizeDraw, Transfer
 from payouts.prizes import prize_draws
+from tests.harness import worlds
 
 
 def run(command: str, *words: str) -> str:
@@ -19,13 +21,17 @@ def run(command: str, *words: str) -> str:
     return out.getvalue()
 
 
-@pytest.fixture
-def drawn(db: None, now: datetime) -> PrizeDraw:
+def draw(*, now: datetime) -> PrizeDraw:
     pool = accounts.pool("tournament:12")
     leg = ledger.Leg(accounts.OUTSIDE, pool, 1_500, Transfer.Reason.BUY_IN)
     ledger.post([leg], key="entries", now=now)
     prize_draws.commit(event="tournament:12", seats=3, buy_in=500, now=now)
     return prize_draws.draw(event="tournament:12", player_seeds={7: "a", 9: "b", 21: "c"}, now=now)
+
+
+@pytest.fixture
+def drawn(db: None, now: datetime) -> PrizeDraw:
+    return draw(now=now)
 
 
 @pytest.mark.rule("VELOX-4")
@@ -35,6 +41,21 @@ def test_a_revealed_draw_is_verified_by_its_number(drawn: PrizeDraw, now: dateti
     assert "the draw is what the seeds determine" in said
     assert "velox:v1:3max:5.00:tournament:12:a|b|c" in said
     assert str(drawn.ticket) in said
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("VELOX-4")
+def test_a_draw_in_yen_is_verified_by_its_number_and_from_its_record(
+    now: datetime, tmp_path: Path
+) -> None:
+    worlds.assume(CURRENCY, "JPY")
+    row = prize_draws.reveal(event=draw(now=now).event, now=now)
+    assert "velox:v2:3max:JPY:500:tournament:12:a|b|c" in run("verify_draw", "12")
+    file = tmp_path / "draw.json"
+    file.write_text(json.dumps(prize_draws.record(row).to_json()))
+    # A record says its currency itself, wherever it is verified.
+    worlds.assume(CURRENCY, "EUR")
+    assert "velox:v2:3max:JPY:500:tournament:12:a|b|c" in run("verify_draw", "--json", str(file))
 
 
 @pytest.mark.rule("VELOX-4")

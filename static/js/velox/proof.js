@@ -3,7 +3,8 @@
 /**
  * @typedef {object} DrawRecord
  * @property {number} seats
- * @property {number} buy_in cents
+ * @property {string} [currency] its ISO 4217 code; euro where a record names none
+ * @property {number} buy_in in the smallest unit of the currency
  * @property {string} event
  * @property {Record<string, string>} player_seeds
  * @property {string} commitment
@@ -35,10 +36,12 @@ export async function commitment(serverSeed) {
 /** What is hashed with the server's seed, but for the counter: players in the order of their ids.
  * @param {DrawRecord} record
  */
-export function text({ seats, buy_in: cents, event, player_seeds: seeds }) {
+export function text({ seats, currency = "EUR", buy_in: buyIn, event, player_seeds: seeds }) {
   const ids = Object.keys(seeds).sort((one, other) => Number(one) - Number(other));
-  const euros = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
-  return `velox:v1:${seats}max:${euros}:${event}:${ids.map((id) => seeds[id]).join("|")}`;
+  const game = `${event}:${ids.map((id) => seeds[id]).join("|")}`;
+  if (currency !== "EUR") return `velox:v2:${seats}max:${currency}:${buyIn}:${game}`;
+  const euros = `${Math.floor(buyIn / 100)}.${String(buyIn % 100).padStart(2, "0")}`;
+  return `velox:v1:${seats}max:${euros}:${game}`;
 }
 
 /** The first 64-bit word that favours no ticket, as sixteen hexadecimal digits.

@@ -32,6 +32,16 @@ def test_the_draw_of_the_rulebook_is_proven_step_by_step() -> None:
     assert (proof.run.start, proof.run.stop) == (259_854, 1_000_000)
 
 
+def test_a_draw_in_another_currency_names_it_and_its_smallest_units() -> None:
+    yen = replace(RECORD, currency="JPY", ticket=280_058)
+    assert prove(yen).faults == ()
+    assert prove(yen).text == "velox:v2:3max:JPY:500:G1:aaa|bbb|ccc"
+    assert PublishedDraw.from_json(yen.to_json()) == yen
+    # A record that was told to be of another currency than it was drawn in.
+    assert prove(replace(yen, currency="KRW")).faults == ("ticket",)
+    assert prove(replace(yen, currency="EUR")).faults == ("ticket",)
+
+
 @pytest.mark.parametrize(
     ("change", "faults"),
     [
@@ -108,6 +118,7 @@ def test_a_record_survives_json() -> None:
         "player_seeds": {"7": "aaa", "9": "bbb", "21": "ccc"},
         "server_seed": SEED.hex(),
         "ticket": 311_848,
+        "currency": "EUR",
         "multiplier": 2,
         "odds": "",
     }
