@@ -82,7 +82,7 @@ def sit(request: Request, pk: int) -> Response:
         posts=data["posts"],
         now=timezone.now(),
     )
-    return Response({"session": session.pk})
+    return Response({"stay": session.pk})
 
 
 class WaitingSerializer(serializers.Serializer[Any]):
@@ -122,18 +122,18 @@ def wait(request: Request, pk: int) -> Response:
 @paged(ReceiptPagination)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
-def sessions(request: Request) -> Response:
+def stays(request: Request) -> Response:
     """List the reader's stays at cash tables, latest first; ``limit`` and ``offset`` turn pages."""
     pages = ReceiptPagination()
     page = pages.paginate_queryset(receipts.of_player(who(request)), request)
-    stays = receipts.of_stays(page or [])
-    return pages.get_paginated_response(ReceiptSerializer(stays, many=True).data)
+    listed = receipts.of_stays(page or [])
+    return pages.get_paginated_response(ReceiptSerializer(listed, many=True).data)
 
 
 @extend_schema(responses={200: ReceiptSerializer, 404: None})
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
-def session(request: Request, pk: int) -> Response:
+def stay(request: Request, pk: int) -> Response:
     """Return one of the reader's stays."""
     receipt = receipts.of_stays(receipts.of_player(who(request)).filter(pk=pk))
     if not receipt:

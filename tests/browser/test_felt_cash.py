@@ -48,7 +48,7 @@ def wishes(page: Page, *, status: int = 200, answer: Json | None = None) -> list
 
     def hear(route: Any) -> None:
         asked.append(json.loads(route.request.post_data))
-        route.fulfill(status=status, json=answer or {"session": 1})
+        route.fulfill(status=status, json=answer or {"stay": 1})
 
     page.route(WISH, hear)
     return asked

@@ -162,7 +162,7 @@ def test_whose_seat_is_held_is_told_and_takes_it(page: Page) -> None:
 
     def hear(route: Any) -> None:
         wishes.append(json.loads(route.request.post_data))
-        route.fulfill(json={"session": 1})
+        route.fulfill(json={"stay": 1})
 
     page.route(WISH, hear)
     felt.push({**snapshot(without_me(full(user=ME))), "you": None})

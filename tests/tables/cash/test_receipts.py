@@ -114,13 +114,13 @@ def test_players_read_their_own_receipts_and_nobody_elses(client: Client) -> Non
     page = client.get(reverse("cash_receipt", args=[mine.stay.pk])).content.decode()
     for words in ("Bought in with", "Top-up", "€7.00", "6 minutes", "Rake you paid"):
         assert words in page
-    told = json.loads(client.get(reverse("api_cash_session", args=[mine.stay.pk])).content)
+    told = json.loads(client.get(reverse("api_cash_stay", args=[mine.stay.pk])).content)
     assert told["sat_in_with"] == 500
     assert [top_up["cents"] for top_up in told["top_ups"]] == [200]
-    listed = json.loads(client.get(reverse("api_cash_sessions")).content)
+    listed = json.loads(client.get(reverse("api_cash_stays")).content)
     assert listed["results"] == [told]
     client.force_login(room.people[2])
-    for name in ("cash_receipt", "api_cash_session"):
+    for name in ("cash_receipt", "api_cash_stay"):
         assert client.get(reverse(name, args=[mine.stay.pk])).status_code == 404
 
 

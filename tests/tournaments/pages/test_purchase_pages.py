@@ -80,7 +80,7 @@ def test_a_program_buys_and_is_refused_by_name(event: Tournament, browser: Clien
         assert refused.json()["message"] == "Rebuys you have left: 0."
         nameless = browser.post(path, {}, content_type="application/json")
         assert nameless.status_code == 400
-        add_on = f"/api/tournaments/{event.pk}/add_on/"
+        add_on = f"/api/tournaments/{event.pk}/add-on/"
         early = browser.post(add_on, {"key": "c"}, content_type="application/json")
         assert early.json()["code"] == "ADD_ON_NOT_YET"
     assert Purchase.objects.count() == 1

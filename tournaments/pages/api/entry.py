@@ -173,7 +173,12 @@ class EntryActions:
         return _entry(registration.unregister, request, pk)
 
     @extend_schema(request=None, responses={200: EntrySerializer, **REFUSED})
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="check-in",
+        permission_classes=[IsAuthenticated],
+    )
     def check_in(self, request: Request, pk: str) -> Response:
         """Check in, where the event asks for it before the start."""
         return _entry(check_in.check_in, request, pk)
@@ -187,7 +192,12 @@ class EntryActions:
         return _bought(purchases.rebuy, wish.validated_data, request, pk)
 
     @extend_schema(request=WishSerializer, responses={200: PurchaseSerializer, **REFUSED})
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="add-on",
+        permission_classes=[IsAuthenticated],
+    )
     def add_on(self, request: Request, pk: str) -> Response:
         """Buy the add-on: paid now, on the table after the hand."""
         wish = WishSerializer(data=request.data)

@@ -29,7 +29,7 @@ export function mayHaveChanged(before, after) {
 /** What each is called in the addresses of the event.
  * @type {Record<Goods, string>}
  */
-const PLACES = { rebuy: "rebuy", add_on: "add_on", re_entry: "register" };
+const PLACES = { rebuy: "rebuy", add_on: "add-on", re_entry: "register" };
 
 /** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no;
  * `onEntered` is called when somebody who was out is in again.
