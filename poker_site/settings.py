@@ -324,6 +324,10 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Montepremi",
+    "DESCRIPTION": (
+        "Amounts are whole numbers of the smallest unit of the room's currency, called cents "
+        "whatever it is; ``currency`` beside them is its ISO 4217 code."
+    ),
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.money_field import MOST_TYPED
+from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.types import UserId
@@ -62,6 +63,7 @@ class AskedLimitSerializer(serializers.Serializer[Any]):
 class CareSerializer(serializers.Serializer[Any]):
     """The player's limits, and the minutes of play between two reminders (PLAY-4)."""
 
+    currency = CurrencyField()
     limits = LimitSerializer(many=True)
     remind_every = serializers.IntegerField()
 

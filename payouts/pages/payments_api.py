@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.money_field import MOST_TYPED
+from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from payouts.models import Payment
@@ -30,11 +31,13 @@ REFUSED = OpenApiResponse(description="Refused by name.")
 class WalletPaymentSerializer(serializers.ModelSerializer[Payment]):
     """A deposit or withdrawal, cents; ``pay_at`` is where a deposit is paid."""
 
+    currency = CurrencyField()
+
     class Meta:
         model = Payment
         fields = (
-            *("token", "kind", "amount", "fee", "state", "destination", "asked_at", "free_at"),
-            "pay_at",
+            *("token", "kind", "currency", "amount", "fee", "state", "destination"),
+            *("asked_at", "free_at", "pay_at"),
         )
         read_only_fields = fields
 

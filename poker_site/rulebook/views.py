@@ -10,6 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.money import currency
 from core.pages.api_views import api_view
 from poker_site.rulebook import calculators, page_figures, reading
 from poker_site.rulebook import public_figures as published
@@ -52,4 +53,4 @@ def rule(request: HttpRequest, key: str) -> HttpResponse:
 @permission_classes([AllowAny])
 def figures_api(request: Request) -> Response:
     """Draws against their odds, money by month in cents, hands dealt, time to pay in seconds."""
-    return Response(published.lately())
+    return Response({"currency": currency(), **published.lately()})

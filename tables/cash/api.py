@@ -14,6 +14,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.money import currency
 from core.pages.api_views import api_view, paged
 from core.pages.requests import who
 from core.types import Cents
@@ -32,6 +33,7 @@ class CashTableSerializer(GameSerializer):
     id = serializers.IntegerField(source="table.pk")
     name = serializers.CharField(source="table.name")
     play_money = serializers.BooleanField(source="game.play_money")
+    currency = serializers.SerializerMethodField(help_text="Null at tables for play money.")
     ante = serializers.IntegerField(source="game.ante")
     straddle = serializers.BooleanField(source="game.straddle")
     seats = serializers.IntegerField(source="table.max_seats")
@@ -42,6 +44,9 @@ class CashTableSerializer(GameSerializer):
     place = serializers.IntegerField(
         allow_null=True, help_text="The reader's place on the game's waiting list."
     )
+
+    def get_currency(self, opened: lobby.OpenTable) -> str | None:
+        return None if opened.game.play_money else currency()
 
 
 class SittingSerializer(BuyingInSerializer):

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from rest_framework import serializers
 from rest_framework.pagination import LimitOffsetPagination
 
+from core.pages.api_fields import CurrencyField
 from tables.cash.buy_in import BuyIn, Range
 from tables.history import stays
 
@@ -115,6 +116,7 @@ class AbsenceSerializer(serializers.Serializer[Any]):
 class ReceiptSerializer(serializers.Serializer[Any]):
     """A stay in a game for money (INFO-3), in cents."""
 
+    currency = CurrencyField()
     id = serializers.IntegerField(source="stay.pk")
     number = serializers.CharField()
     code = serializers.CharField(help_text="With the number, what a check of the receipt asks.")

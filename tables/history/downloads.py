@@ -63,7 +63,8 @@ def _phh(hand: ToldHand, number: int) -> str:
         "time_zone": "UTC",
     }
     try:
-        return f"[{number}]\n{engine.to_phh(hand['events'], about=about)}\n"
+        text = engine.to_phh(hand["events"], currency=hand["currency"], about=about)
+        return f"[{number}]\n{text}\n"
     except ValueError as reason:
         return f"# Hand {hand['id']}: {reason}\n\n"
 

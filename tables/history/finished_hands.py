@@ -12,6 +12,7 @@ from tables.engine.commitment import OpeningTold
 from tables.engine.events import Event
 from tables.history.told_hand import ProvenHand, ToldHand, ToldPlayer
 from tables.models import Hand, HandPlayer, HandSecret
+from tables.models.owners import owner
 from tables.storage import packed_events
 
 
@@ -72,6 +73,7 @@ def _told_hand(
         "table": hand.table.name,
         "event": hand.event,
         "game": hand.game,
+        "currency": owner(hand.event).currency,
         "number": hand.number,
         "started_at": hand.started_at.isoformat(),
         "you": you,

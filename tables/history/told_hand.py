@@ -14,13 +14,15 @@ class ToldPlayer(TypedDict):
 
 
 class ToldHand(TypedDict):
-    """A hand as one reader may know it; ``you`` is the seat where they were dealt in."""
+    """A hand as one reader may know it; ``you`` is the seat where they were dealt in. ``currency``
+    is that of its chips, in the smallest unit; None where chips are not money."""
 
     id: int
     table_id: int
     table: str
     event: str
     game: str
+    currency: str | None
     number: int
     started_at: str
     you: int | None

@@ -4,7 +4,9 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 
+from core import money
 from core.types import SeatNo, UserId
+from payouts.bookkeeping.books import REAL
 from tables import engine
 from tables.engine.events import Event
 from tables.live.record import TableRecord
@@ -54,6 +56,8 @@ def table(record: TableRecord) -> TableView:
         "hand": None if live.hand is None else engine.view(live.hand, None),
         "clock": _clock(record),
     }
+    if record.owner.books is REAL:
+        view["currency"] = money.currency()
     if live.held:
         view["held"] = [
             {"seat": no, "user": held.user, "until": held.until}

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from django.db.models import Q
 
+from core import money
 from payouts.bookkeeping import accounts
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.bookkeeping.books import REAL, Books
@@ -42,6 +43,11 @@ class Owner:
     is_cash: ClassVar[bool] = False
     # The books that hold the money behind its chips.
     books: ClassVar[Books] = REAL
+
+    @property
+    def currency(self) -> str | None:
+        """The code of the currency of its chips; None where chips are not money."""
+        return money.currency() if self.for_money else None
 
     def purse(self, table_id: int) -> str:
         """Return the account that holds a cent, or play money, for each chip of this table."""

@@ -200,16 +200,17 @@ def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
     """Return the reader's finished hand in PHH, if PHH can express it; others' cards as ``??``."""
-    text = _phh(_own_hand(request, pk)["events"])
+    own = _own_hand(request, pk)
+    text = _phh(own["events"], currency=own["currency"])
     if text is None:
         raise Http404
     return _download(HttpResponse(text, content_type="application/toml"), f"montepremi-{pk}.phh")
 
 
-def _phh(hand_events: Iterable[engine.Event]) -> str | None:
+def _phh(hand_events: Iterable[engine.Event], *, currency: str | None = None) -> str | None:
     """Return the hand of these events in PHH; None where PHH cannot express it."""
     try:
-        return engine.to_phh(hand_events)
+        return engine.to_phh(hand_events, currency=currency)
     except ValueError:
         return None
 

@@ -11,6 +11,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view, paged
 from core.pages.requests import who
 from core.types import Cents
@@ -26,6 +27,7 @@ from tables.pools import cashier, lobby, receipts
 class PoolSerializer(GameSerializer):
     """A fast-fold pool; money in cents."""
 
+    currency = CurrencyField()
     id = serializers.IntegerField(source="game.pk")
     name = serializers.CharField(source="game.name")
     entries_each = serializers.IntegerField(source="game.entries_each")

@@ -7,6 +7,7 @@ from typing import cast
 
 from django.db import transaction
 
+from core import money
 from tables import games
 from tables.models import FastEntry, FastPool
 from tables.pools.entries import AT_A_TABLE
@@ -57,6 +58,7 @@ def empty_table(*, pool_id: int, now: datetime) -> SnapshotFrame:
             "id": NOWHERE,
             "name": pool.name,
             "event": pool.event,
+            "currency": money.currency(),
             "game": pool.game,
             "status": "open",
             "version": 0,

@@ -144,11 +144,13 @@ class Held(TypedDict):
 
 
 class TableView(TypedDict):
-    """The public view of a table."""
+    """The public view of a table. ``currency`` is the ISO 4217 code of its money: the chips of a
+    cash game, prizes and bounties of a tournament. Tables for play money name none."""
 
     id: int
     name: str
     event: str
+    currency: NotRequired[str]
     game: str
     betting: Betting
     status: str

@@ -14,6 +14,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.types import UserId
@@ -37,6 +38,7 @@ class PaymentSerializer(serializers.Serializer[Any]):
 class EntryReceiptSerializer(serializers.Serializer[Any]):
     """The payments and winnings of an entry (INFO-3), in cents."""
 
+    currency = CurrencyField()
     number = serializers.CharField()
     code = serializers.CharField(help_text="With the number, what a check of the receipt asks.")
     event = serializers.IntegerField(source="event.pk")

@@ -417,11 +417,12 @@ export interface Held {
   until: string;
 }
 
-/** The public view of a table. */
+/** The public view of a table. `currency` is the ISO 4217 code of its money: the chips of a cash game, prizes and bounties of a tournament. Tables for play money name none. */
 export interface TableView {
   id: number;
   name: string;
   event: string;
+  currency?: string;
   game: string;
   betting: Betting;
   status: string;

@@ -2,8 +2,8 @@
 
 PHH names eleven variants and leaves room for more. Those below the comment are ours: other
 programs have to be told about them. Facts without a field in PHH go into fields of ours, which
-begin with an underscore, as it asks: the settings of the room, rake, and of Italian draw the pot
-that a hand took over and the one it left to the next.
+begin with an underscore, as it asks: the settings of the room, the currency in whose smallest unit
+chips are, rake, and of Italian draw the pot that a hand took over and the one it left to the next.
 """
 
 import json
@@ -33,10 +33,16 @@ VARIANTS: Final = {
 }
 
 
-def to_phh(hand_events: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> str:
+def to_phh(
+    hand_events: Iterable[Event],
+    *,
+    currency: str | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> str:
     """Return the hand of these events, hole cards included; ValueError if PHH cannot express it.
 
-    ``about`` are further fields; of ``players``, names by seat, it makes lists in PHH's order.
+    ``currency`` is None where chips are not money. ``about`` are further fields; of ``players``,
+    names by seat, it makes lists in PHH's order.
     """
     events = list(hand_events)
     start = start_of(events)
@@ -45,6 +51,7 @@ def to_phh(hand_events: Iterable[Event], *, about: Mapping[str, Any] | None = No
         **_facts(start, order),
         "actions": [action for event in events for action in _actions(event, order)],
         "finishing_stacks": _finish(events, order),
+        **({"_currency": currency} if currency else {}),
         **_beyond(events),
         **_about(about or {}, order),
     }

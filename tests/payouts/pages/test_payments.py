@@ -147,6 +147,7 @@ def test_programs_ask_and_cancel_too(client: Client, anna: UserId, gateway: Told
     wish = {"kind": "out", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
     first = post("api_payments", **wish)
     assert (first.status_code, first.json()["state"]) == (201, "in_review")
+    assert first.json()["currency"] == "EUR"
     assert post("api_payments", **wish).json()["token"] == first.json()["token"]
     refused = post("api_payments", **{**wish, "amount": 30_00})
     assert (refused.status_code, refused.json()["code"]) == (409, "KEY_REUSED")

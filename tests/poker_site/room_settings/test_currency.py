@@ -1,6 +1,7 @@
 """The room's currency: pages, fields and files follow the setting, until money is booked."""
 
 import re
+import tomllib
 from decimal import Decimal
 from typing import Any
 
@@ -20,8 +21,14 @@ from payouts.bookkeeping.ledger import Leg, Reason
 from players.models import User
 from poker_site.opening import programmes
 from poker_site.room_settings import changes
+from tables.cash import croupier
+from tables.history import finished_hands
+from tables.models import Hand
+from tables.models.owners import owner
 from tests.harness import worlds
+from tests.tables.cash import setting as cash_setting
 from tests.tables.cash.setting import cash_room
+from tests.tables.pools import setting as pool_setting
 from tests.tournaments import events
 from tournaments.entry import registration
 from tournaments.models import Template
@@ -130,6 +137,56 @@ def test_no_page_speaks_of_euro_in_a_room_with_another_currency(
     assert {name: words for name, words in found.items() if words} == {}
     for name in ("lobby", "event", "receipt", "wallet"):
         assert re.search(sign, told[name].content.decode()), name
+
+
+@pytest.mark.django_db
+def test_answers_and_files_for_programs_name_the_currency(client: Client) -> None:
+    worlds.assume(CURRENCY, "JPY")
+    room = cash_room(1000, 1000)
+    anna = room.people[1]
+    client.force_login(anna)
+    room.deal()
+    room.fold_out()
+    event = events.sit_and_go()
+    entry = registration.register(tournament_id=event.pk, user_id=anna.pk, now=events.START)
+    hand = Hand.objects.get(event=room.game.event)
+    cash_setting.offer(name="Chips", play_money=True)
+    croupier.keep_open(now=room.now)
+    pool_setting.offer()
+
+    def told(name: str, *args: int) -> Any:
+        return client.get(reverse(name, args=args)).json()
+
+    answers = {
+        "me": told("api-me"),
+        "event": told("api-tournament-detail", event.pk),
+        "events": told("api-tournament-list")["results"][0],
+        "receipt": told("api-entry-receipt", entry.pk),
+        "hand": told("api_hand", hand.pk),
+        "stay": told("api_cash_stays")["results"][0],
+        "pool": told("api_pools")[0],
+        "limits": told("api_limits"),
+        "figures": told("api_figures"),
+        "table": told("api_table", room.table_id)["table"],
+    }
+    assert {name: answer["currency"] for name, answer in answers.items()} == dict.fromkeys(
+        answers, "JPY"
+    )
+    listed = {table["name"]: table["currency"] for table in told("api_cash")}
+    assert listed == {"NL10 · 1": "JPY", "Chips · 1": None}
+    file = client.get(reverse("hand_phh", args=[hand.pk])).content.decode()
+    assert tomllib.loads(file)["_currency"] == "JPY"
+
+
+@pytest.mark.django_db
+def test_chips_that_are_no_money_name_no_currency() -> None:
+    room = cash_room(1000, 1000)
+    room.deal()
+    room.fold_out()
+    [at_money] = finished_hands.hands_of(event=room.game.event, user_id=None, after=0, count=1)
+    assert at_money["currency"] == "EUR"
+    assert owner("tournament:1").currency is None
+    assert owner("play:1").currency is None
 
 
 @pytest.mark.django_db

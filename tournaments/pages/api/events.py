@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
+from core.pages.api_fields import CurrencyField
 from core.pages.requests import who
 from payouts.bookkeeping import accounts, ledger
 from payouts.prizes import prize_draws
@@ -75,6 +76,7 @@ class DrawSerializer(serializers.Serializer[Any]):
 
     event = serializers.CharField()
     seats = serializers.IntegerField()
+    currency = serializers.CharField()
     buy_in = serializers.IntegerField()
     commitment = serializers.CharField()
     player_seeds = serializers.DictField(child=serializers.CharField())
@@ -221,6 +223,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     include amendments (AMEND-1). ``registration_opens_at`` is null when it was open from the
     beginning, ``unregistration_ends_at`` when players may unregister until the start."""
 
+    currency = CurrencyField()
     guarantee = serializers.IntegerField(source="guaranteed", read_only=True)
     max_entries = serializers.IntegerField(source="most_entries", read_only=True)
     late_registration_levels = serializers.IntegerField(source="late_levels", read_only=True)
@@ -235,7 +238,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     class Meta:
         model = Tournament
         fields = [
-            "id",
+            *("id", "currency"),
             *(name for name in Terms.term_names() if name not in UNTOLD),
             *("registration_opens_at", "unregistration_ends_at", "may_enter"),
             *("template", "status", "stage", "starts_at", "held_until", "started_at"),
@@ -428,6 +431,7 @@ class MeSerializer(serializers.Serializer[Any]):
     """The reader: name, balance in cents, seats and unused tickets."""
 
     username = serializers.CharField()
+    currency = CurrencyField()
     balance = serializers.IntegerField()
     seats = ChairSerializer(many=True)
     tickets = TicketSerializer(many=True)
