@@ -135,6 +135,7 @@ def notices() -> Iterator[tuple[str, dict[str, Any]]]:
         "level": 2,
         "length": "2",
         "count": 3,
+        "points": 1250,
         "bounties": 5,
         "what": "Qopx",
         "club": "Qopx",
