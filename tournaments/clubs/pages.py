@@ -11,7 +11,7 @@ from uuid import uuid4
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -228,7 +228,8 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def image(request: HttpRequest, key: str) -> HttpResponse:
     """Return the picture of a club by its key, without a check: its front page shows it."""
-    content = ClubPicture.objects.filter(key=key).values_list("image", flat=True).first()
+    shown = _shown_pictures().filter(key=key)
+    content = shown.values_list("image", flat=True).first()
     if content is None:
         raise Http404
     return HttpResponse(
@@ -416,10 +417,15 @@ def _head(club: Club, role: Role | None = None) -> dict[str, Any]:
     return {
         "club": club,
         "role": role,
-        "picture": ClubPicture.objects.filter(club=club).values_list("key", flat=True).first(),
+        "picture": _shown_pictures().filter(club=club).values_list("key", flat=True).first(),
         "member_count": membership.present(club).count(),
         "style": f"{reverse('club_colours', args=[club.slug])}?{version}",
     }
+
+
+def _shown_pictures() -> "QuerySet[ClubPicture]":
+    """Return the pictures of clubs that are neither closed nor suspended (CLUB-6)."""
+    return ClubPicture.objects.filter(club__closed_at=None, club__suspended_at=None)
 
 
 def _style(club: Club) -> str:

@@ -104,7 +104,7 @@ def test_visitors_and_guests_are_offered_an_account_that_keeps_the_link() -> Non
 
 def test_a_picture_is_redrawn_and_replaced() -> None:
     [anna] = people(1)
-    club = founded(anna)
+    club = founded(anna, description="All of us")
     out = BytesIO()
     Image.new("RGB", (40, 60), "red").save(out, "PNG")
     browser, address = client(anna), reverse("club_picture", args=[club.slug])
@@ -113,6 +113,15 @@ def test_a_picture_is_redrawn_and_replaced() -> None:
     image = reverse("club_image", args=[club.picture.key])
     assert Image.open(BytesIO(Client().get(image).content)).size == (256, 256)
     assert image in Client().get(reverse("club", args=[club.slug])).content.decode()
+    # A picture may be why the staff suspend a club.
+    officer = UserId(User.objects.create_superuser("staff").pk)
+    moderation.suspend(club_id=club.pk, by=officer, why="indecent", now=START)
+    assert Client().get(image).status_code == 404
+    for page in (reverse("club", args=[club.slug]), reverse("clubs")):
+        assert image not in browser.get(page).content.decode()
+    assert "All of us" not in read(Client(), reverse("club", args=[club.slug]))
+    moderation.reopen(club_id=club.pk, by=officer, why="another picture", now=START)
+    assert "All of us" in read(Client(), reverse("club", args=[club.slug]))
     browser.post(address, {"remove": "yes"})
     assert Client().get(image).status_code == 404
     browser.post(address, {"picture": SimpleUploadedFile("a.png", b"no picture")})
