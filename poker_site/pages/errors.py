@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.core.exceptions import SuspiciousOperation
 from django.db import DataError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.defaults import bad_request, page_not_found, server_error
 from rest_framework import exceptions, status
@@ -25,6 +25,8 @@ from tables.refusals import TableCode
 
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
+# The largest number of a row in PostgreSQL.
+LAST_ROW: Final = 2**63 - 1
 # Refusals by the framework itself, by status.
 BY_STATUS: Final[Mapping[int, RefusalCode]] = {
     status.HTTP_400_BAD_REQUEST: RoomCode.MALFORMED_REQUEST,
@@ -38,7 +40,8 @@ BY_STATUS: Final[Mapping[int, RefusalCode]] = {
 
 
 class FriendlyTrouble:
-    """Middleware: filters that no database can read are malformed, and a busy room says so."""
+    """Middleware: texts that no database can read are malformed, a number that no row can have
+    leads nowhere, and a busy room says so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +49,12 @@ class FriendlyTrouble:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+    def process_view(
+        self, request: HttpRequest, view: object, arguments: object, named: Mapping[str, object]
+    ) -> HttpResponse | None:
+        # Not all of Django's lookups see that no row has such a number.
+        if any(isinstance(value, int) and value > LAST_ROW for value in named.values()):
+            return not_found(request, Http404())
         # The desk's lists take filters as they are to PostgreSQL, whose texts have no NUL; some of
         # them Django answers itself.
         route = request.resolver_match

@@ -170,6 +170,14 @@ def test_an_address_with_a_nul_is_malformed_and_no_trouble(address: str) -> None
     assert client.get(address).status_code == 400
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/hands/{}/", "/hands/{}/replay/"])
+def test_a_number_that_no_row_can_have_leads_nowhere(address: str) -> None:
+    client = Client()
+    client.force_login(User.objects.create_superuser("staff"))
+    assert client.get(address.format(2**63)).status_code == 404
+
+
 def test_two_who_wait_for_each_other_are_told_that_the_room_is_busy() -> None:
     trouble = OperationalError("deadlock detected")
     trouble.__cause__ = DeadlockDetected()
