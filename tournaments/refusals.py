@@ -446,6 +446,15 @@ class EventCode(RefusalCodes):
     )
     NO_SUCH_SEASON = refusal("This season does not exist.", rule=None)
     SEASON_CLOSED = refusal("This season is closed: its standings are final.", rule="SERIES-6")
+    SEASON_BEGUN = refusal(
+        "An event has counted: this season keeps what it says, except for its name.",
+        rule="SERIES-5",
+    )
+    SEASON_NAMED_TWICE = refusal("The club has a season of this name.", rule="SERIES-8")
+    TOO_MANY_SEASONS = refusal(
+        "The club has %(most)s seasons that are not closed, the maximum.", rule="SERIES-8"
+    )
+    PRIZES_BY_ROOM = refusal("Only seasons of the room have prizes.", rule="SERIES-8")
     SEASON_GOES_ON = refusal(
         "This season is not closed yet: prizes are given once its standings are final.",
         rule="SERIES-6",

@@ -8,8 +8,10 @@ from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from typing import Any, Final
 
+from django.utils import timezone
 from PIL import Image
 
+from core.settings import room_time
 from core.types import UserId
 from payouts import room_settings
 from payouts.bookkeeping import ledger
@@ -35,7 +37,8 @@ from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Elimination, Entry, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
-from tournaments.seasons import standings
+from tournaments.seasons import club_seasons, standings
+from tournaments.seasons.club_seasons import SeasonTerms
 from tournaments.seasons.models import Season
 from tournaments.staff import amending, merges, people
 
@@ -182,8 +185,8 @@ def home_game(*, now: datetime) -> None:
 
 
 def club(*, now: datetime) -> None:
-    """Found a club of four with a manager, a game of every week, one to come and one that was
-    played, once."""
+    """Found a club of four with a manager, a game of every week, one to come, one that was
+    played, and a season, once."""
     if Club.objects.exists():
         return
     owner, *others = map(_user, ("anna", "berta", "carlo", "dora"))
@@ -200,6 +203,9 @@ def club(*, now: datetime) -> None:
     plan: dict[str, Any] = {"terms": terms, "key": "coming", "starts_at": now + timedelta(days=2)}
     planning.plan(name="Freezeout", **plan, **act)
     _play(founded, terms, others, act, now=now)
+    day, span = timezone.localdate(now, room_time.zone()), Season.Span.QUARTER
+    points: tuple[Any, ...] = (Season.Formula.TABLE, LEAGUE_POINTS, 0, 1_00, None)
+    club_seasons.make(terms=SeasonTerms("Thursday league", span, day, day, *points), **act)
 
 
 def _play(
@@ -214,13 +220,13 @@ def _play(
         entry.status, entry.place, entry.prize = Entry.Status.FINISHED, place, 0
         entry.save(update_fields=["status", "place", "prize"])
     over = Tournament.objects.filter(pk=home.tournament_id)
-    over.update(status=Tournament.Status.FINISHED, finished_at=now)
+    over.update(status=Tournament.Status.FINISHED, started_at=now, finished_at=now)
     settling.settle(game_id=home.pk, now=now)
 
 
 def season(*, now: datetime) -> None:
     """Write a season of a free league with the results of its last four evenings, once."""
-    if Season.objects.exists():
+    if Season.objects.filter(club=None).exists():
         return
     # On four Mondays.
     first = (now - timedelta(days=28 + now.weekday())).replace(hour=19, minute=0, second=0)

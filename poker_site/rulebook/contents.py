@@ -115,7 +115,7 @@ PARTS: Final = (
             Page(
                 "seasons",
                 _("Seasons and standings"),
-                ("seasons-and-standings", *(f"SERIES-{no}" for no in range(1, 8))),
+                ("seasons-and-standings", *(f"SERIES-{no}" for no in range(1, 9))),
             ),
         ),
     ),

@@ -27,6 +27,7 @@ from tests.tables.cash.setting import cash_room
 from tests.tables.pools import setting as pools
 from tests.tables.rooms import open_room
 from tests.tournaments import events, live_events
+from tests.tournaments.seasons import setting as seasons
 from tournaments import director
 from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
@@ -38,6 +39,8 @@ from tournaments.home.models import HomeGame
 from tournaments.live_room.pages import own_seat
 from tournaments.live_room.verbs import features
 from tournaments.models import Entry, Tournament
+from tournaments.seasons import standings
+from tournaments.seasons.models import Season
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
 MOST = 8
@@ -102,8 +105,8 @@ def home_games(host: User, other: User, *, now: datetime) -> tuple[HomeGame, Hom
     return waits, over
 
 
-def a_club(owner: User, member: User, *, now: datetime) -> tuple[Club, ClubInvitation]:
-    """A club of two with a game that is open, one to come, and saved choices."""
+def a_club(owner: User, member: User, *, now: datetime) -> tuple[Club, ClubInvitation, Season]:
+    """A club of two with a game that is open, one to come, saved choices, and a season."""
     choices = ClubChoices("Aces High", "Thursdays.", "#7a1f2b", "#ffffff", True)
     club = founding.found(by=UserId(owner.pk), choices=choices, key="axe", now=now)
     act: dict[str, Any] = {"club_id": club.pk, "by": UserId(owner.pk), "now": now}
@@ -112,7 +115,11 @@ def a_club(owner: User, member: User, *, now: datetime) -> tuple[Club, ClubInvit
     for name, starts_at in (("Express", None), ("Evening", now + timedelta(days=1))):
         planning.plan(name=name, terms=HomeTerms(), starts_at=starts_at, key=name, **act)
     planning.save_template(name="Weekly", terms=HomeTerms(), weekdays=[4], at=time(21, 0), **act)
-    return club, invitation
+    days: dict[str, Any] = {"begins_on": now.date(), "ends_on": now.date()}
+    season = seasons.made(club, owner, now=now, name="Express", **days)
+    seasons.night(club, owner, member, at=now)
+    standings.rebuild(season_id=season.pk)
+    return club, invitation, season
 
 
 def make_room() -> list[Reader]:
@@ -160,13 +167,16 @@ def make_room() -> list[Reader]:
     entry = drawn.entries.get(user=reader)
     card = _play_live([reader, *others[6:8]], now=now)
     waits, over = home_games(reader, others[1], now=now)
-    club, invitation = a_club(reader, others[1], now=now)
+    club, invitation, season = a_club(reader, others[1], now=now)
     told = [
         reverse("club_join", args=[invitation.token]),
         *(
             reverse(name, args=[club.slug])
-            for name in ("club", "club_members", "club_settings", "club_new_game")
+            for name in ("club", "club_members", "club_settings", "club_new_game", "club_seasons")
         ),
+        reverse("club_season", args=[club.slug, season.pk]),
+        reverse("season", args=[season.pk]),
+        reverse("season_player", args=[season.pk, reader.pk]),
         *(reverse("home_game", args=[game.token]) for game in (waits, over)),
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),

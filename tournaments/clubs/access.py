@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
@@ -27,13 +28,13 @@ EVERYBODY: Final = tuple(Role)
 def role_of(*, club_id: int, user_id: int | None) -> Role | None:
     """Return the role of a player in a club; None for a stranger, a former or banned member, and in
     a closed club. A suspended club keeps its roles."""
-    if user_id is None:
-        return None
-    members = ClubMember.objects.filter(
-        club=club_id, user=user_id, left_at=None, club__closed_at=None
-    )
-    role = members.values_list("role", flat=True).first()
+    role = memberships(user_id).filter(club=club_id).values_list("role", flat=True).first()
     return None if role is None else Role(role)
+
+
+def memberships(user_id: int | None) -> QuerySet[ClubMember]:
+    """Return where a player has a role now: not in clubs that they have left or that are closed."""
+    return ClubMember.objects.filter(user=user_id or 0, left_at=None, club__closed_at=None)
 
 
 def may_open_games(club: Club, role: Role | None) -> bool:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from core.pages.api_views import api_view
 from core.pages.requests import who
-from tournaments.clubs import membership, play
+from tournaments.clubs import access, membership, play
 from tournaments.clubs.models import ClubGame, ClubMember
 
 
@@ -115,5 +115,4 @@ def leave(request: Request, slug: str) -> Response:
 
 
 def _of(request: Request) -> Any:
-    there = ClubMember.objects.filter(user=who(request), left_at=None, club__closed_at=None)
-    return there.select_related("club")
+    return access.memberships(who(request)).select_related("club")

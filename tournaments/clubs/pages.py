@@ -75,9 +75,10 @@ def mine(request: HttpRequest) -> HttpResponse:
     """List the reader's clubs; visitors and guests read why they need an account."""
     if not room_settings.CLUBS.value():
         raise Http404
-    there = ClubMember.objects.filter(user=request.user.pk or 0, left_at=None, club__closed_at=None)
-    memberships = there.select_related("club", "club__picture").annotate(
-        members=Count("club__members", filter=Q(club__members__left_at=None))
+    memberships = (
+        access.memberships(request.user.pk)
+        .select_related("club", "club__picture")
+        .annotate(members=Count("club__members", filter=Q(club__members__left_at=None)))
     )
     context: dict[str, Any] = {
         "memberships": memberships.order_by("club__name"),
@@ -126,7 +127,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("club", club.slug)
     if access.role_of(club_id=club.pk, user_id=request.user.pk) is not None:
         return redirect("club", club.slug)
-    context = {**_head(club), "needs_account": needs_account}
+    context = {**head(club), "needs_account": needs_account}
     return render(request, "tournaments/clubs/join.html", context)
 
 
@@ -135,7 +136,7 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: to its members with its games, to all others what it is."""
     club = _club(slug)
     role = access.role_of(club_id=club.pk, user_id=request.user.pk)
-    context = _head(club, role)
+    context = head(club, role)
     if role is None:
         return render(request, "tournaments/clubs/front.html", context)
     me = club.members.get(user=request.user.pk)
@@ -157,13 +158,13 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the members of a club; its managers invite, remove and ban here."""
-    club, role = _member(request, slug)
+    club, role = as_member(request, slug)
     now = timezone.now()
     manages = role in MANAGERS
     rows = membership.present(club).select_related("user")
     order = [Role.OWNER, Role.MANAGER, Role.MEMBER]
     context = {
-        **_head(club, role),
+        **head(club, role),
         "manages": manages,
         "owns": role == Role.OWNER,
         "members": sorted(rows, key=lambda row: order.index(Role(row.role))),
@@ -185,7 +186,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a club, as its owner."""
-    club, role = _member(request, slug)
+    club, role = as_member(request, slug)
     if role != Role.OWNER:
         raise Http404
     form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(club)
@@ -200,7 +201,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The club is changed."))
             return redirect("club", club.slug)
     context = {
-        **_head(club, role),
+        **head(club, role),
         "form": form,
         "most": pictures.LARGEST // 1000,
         "closes": "close" in request.GET,
@@ -211,7 +212,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the picture of a club by the one that was sent, or remove it."""
-    club, role = _member(request, slug)
+    club, role = as_member(request, slug)
     if role != Role.OWNER:
         raise Http404
     sent = request.FILES.get("picture")
@@ -247,7 +248,7 @@ def colours(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan a game of a club, or open it now; ``template`` fills the form in."""
-    club, role = _member(request, slug)
+    club, role = as_member(request, slug)
     if not access.may_open_games(club, role):
         raise Http404
     manages = role in MANAGERS
@@ -261,7 +262,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
         with refusal_as_message(request):
             return redirect(_plan(request, club, form, None if chosen is None else chosen.pk))
     context = {
-        **_head(club, role),
+        **head(club, role),
         "form": form,
         "key": request.POST.get("key") or uuid4().hex,
         "manages": manages,
@@ -402,7 +403,7 @@ def _club(slug: str) -> Club:
     return get_object_or_404(Club.objects.select_related("picture"), slug=slug, closed_at=None)
 
 
-def _member(request: HttpRequest, slug: str) -> tuple[Club, Role]:
+def as_member(request: HttpRequest, slug: str) -> tuple[Club, Role]:
     """Return a club and the reader's role in it; 404 for all who have none."""
     club = _club(slug)
     role = access.role_of(club_id=club.pk, user_id=request.user.pk)
@@ -411,7 +412,7 @@ def _member(request: HttpRequest, slug: str) -> tuple[Club, Role]:
     return club, role
 
 
-def _head(club: Club, role: Role | None = None) -> dict[str, Any]:
+def head(club: Club, role: Role | None = None) -> dict[str, Any]:
     """Return what the head of every page of a club shows to a reader of this role."""
     version = hashlib.blake2s(_style(club).encode(), digest_size=6).hexdigest()
     return {

@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
             name='Season',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('club', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.club', verbose_name='club')),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('span', models.CharField(choices=[('month', 'a month'), ('quarter', 'a quarter'), ('dates', 'dates of its own')], default='month', max_length=7, verbose_name='lasts')),
                 ('begins_on', models.DateField(verbose_name='first day')),
@@ -159,6 +160,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='season',
             constraint=models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('begins_at'))), name='a_season_has_an_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='season',
+            constraint=models.UniqueConstraint(fields=('club', 'name'), name='a_club_season_has_its_own_name'),
         ),
         migrations.AddConstraint(
             model_name='seasonevent',

@@ -1,7 +1,6 @@
 """Seasons at the desk: written before their first event, and their prizes given after the last."""
 
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any, cast
 
 from django import forms
@@ -21,109 +20,35 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import Offering, button
-from core.formats import points, written
+from core.formats import written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.sentences import say
-from payouts.admin.money_fields import MOST_CENTS, HundredthsField
+from payouts.admin.money_fields import MOST_CENTS
 from payouts.pages.forms import CentsField
 from players.models import User
 from tournaments.admin.acts import Recorded
 from tournaments.models import Template
-from tournaments.rules.seasons import ONE
 from tournaments.seasons import prizes, reading, standings
+from tournaments.seasons.forms import OWN_FIELDS, SeasonForm
 from tournaments.seasons.models import Season, SeasonPrize
 
-MOST_PLACES = 200
-MOST_POINTS = Decimal(1_000_000)
-USUAL_TABLE = [10 * ONE, 7 * ONE, 5 * ONE, 4 * ONE, 3 * ONE, 2 * ONE, ONE]
 
+class DeskSeasonForm(SeasonForm):
+    """A season of the room, as the desk writes it."""
 
-class PointsTableField(forms.CharField):
-    """Points by place as text, "10, 7.5, 5"; cleaned to hundredths."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return "; ".join(map(points, value)) if isinstance(value, list) else value
-
-    def clean(self, value: Any) -> list[int]:
-        """Return the hundredths by place; the error is a text that is no falling list of points."""
-        text = super().clean(value)
-        rows = text.replace(",", ".") if ";" in text else text
-        parts = [part.strip() for part in rows.replace(";", ",").split(",") if part.strip()]
-        try:
-            amounts = [Decimal(part) for part in parts]
-        except InvalidOperation as error:
-            raise forms.ValidationError(_("Write points like 10; 7.5; 5.")) from error
-        if len(amounts) > MOST_PLACES or any(
-            not each.is_finite() or not 0 <= each <= MOST_POINTS or each * ONE % 1
-            for each in amounts
-        ):
-            raise forms.ValidationError(
-                _("At most %(most)s places, each with at most two decimals.")
-                % {"most": MOST_PLACES}
-            )
-        if amounts != sorted(amounts, reverse=True):
-            raise forms.ValidationError(_("A worse place cannot bring more points."))
-        return [int(each * ONE) for each in amounts]
-
-
-class SeasonForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's stubs
-    points_table = PointsTableField(
-        label=gettext_lazy("points by place"),
-        required=False,
-        initial=USUAL_TABLE,
-        help_text=gettext_lazy("For a fixed table: 10; 7; 5 gives the winner 10 points."),
-        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-    )
-    factor = HundredthsField(
-        label=gettext_lazy("factor"),
-        required=False,
-        initial=10 * ONE,
-        max_value=MOST_POINTS,
-        help_text=gettext_lazy(
-            "For the square root: the number that multiplies it. For the share: the points that an "
-            "event divides."
-        ),
-    )
-    attendance = HundredthsField(
-        label=gettext_lazy("points for taking part"),
-        required=False,
-        initial=0,
-        max_value=MOST_POINTS,
-    )
-
-    class Meta:
-        model = Season
-        fields = (
-            *("name", "span", "begins_on", "ends_on", "plans", "formula", "points_table"),
-            *("factor", "attendance", "best"),
-        )
+    class Meta(SeasonForm.Meta):
+        fields = (*SeasonForm.Meta.fields, "plans")  # type: ignore[assignment]  # one more
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        # A season that has begun has its name alone.
-        if "ends_on" in self.fields:
-            self.fields["ends_on"].required = False
-            self.fields["ends_on"].help_text = _("Only for dates of its own.")
-            self.fields["begins_on"].help_text = _("Of a month or quarter any day of it.")
+        for name in OWN_FIELDS & self.fields.keys():
+            field = self.fields[name]
+            field.widget = UnfoldAdminTextInputWidget(attrs=field.widget.attrs)
         if "plans" in self.fields:
             plans = cast("forms.ModelMultipleChoiceField[Template]", self.fields["plans"])
             plans.queryset = Template.objects.filter(access=Template.Access.OPEN).order_by("name")
             plans.required = True
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        begins, ends = data.get("begins_on"), data.get("ends_on")
-        if begins and data.get("span") != Season.Span.DATES:
-            data["ends_on"] = begins
-        elif begins and (ends is None or ends < begins):
-            self.add_error("ends_on", _("Choose a day that is not before the first one."))
-        by_table = data.get("formula") == Season.Formula.TABLE
-        if by_table and "points_table" not in self.errors and not data.get("points_table"):
-            self.add_error("points_table", _("Enter the points of at least one place."))
-        if data.get("formula") and not by_table and not data.get("factor"):
-            self.add_error("factor", _("Enter a factor above zero."))
-        return data
 
 
 class PrizeForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's stubs
@@ -167,20 +92,23 @@ class PrizeInline(TabularInline):
 
     def _may_write(self, request: HttpRequest, obj: Season | None) -> bool:
         right = "add_season" if obj is None else "change_season"
-        is_open = obj is None or obj.closed_at is None
+        is_open = obj is None or (obj.closed_at is None and obj.club_id is None)
         return is_open and request.user.has_perm(f"tournaments.{right}")
 
 
 @admin.register(Season)
 class SeasonAdmin(Recorded, Offering):
-    form = SeasonForm
+    """The seasons of the room; those of clubs are only read here (SERIES-8)."""
+
+    form = DeskSeasonForm
     inlines = (PrizeInline,)
-    list_display = ("name", "begins_on", "ends_on", "formula", "state")
+    list_display = ("name", "club", "begins_on", "ends_on", "formula", "state")
     list_filter = ("formula",)
-    search_fields = ("name",)
+    list_select_related = ("club",)
+    search_fields = ("name", "club__name")
     ordering = ("-ends_at", "-pk")
     actions_detail = ("give_prizes",)
-    SUMMARY = ("when", "series", "points", "counted", "state", "page")
+    SUMMARY = ("club", "when", "series", "points", "counted", "state", "page")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
         """Return the season; for a change under the lock that counting takes, too, so that what
@@ -194,18 +122,18 @@ class SeasonAdmin(Recorded, Offering):
     def get_fields(self, request: HttpRequest, obj: Season | None = None) -> Sequence[Any]:
         if obj is not None and (obj.begun or not self.has_change_permission(request, obj)):
             return ("name", *self.SUMMARY)
-        return SeasonForm.Meta.fields
+        return DeskSeasonForm.Meta.fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
         return self.SUMMARY
 
     def has_change_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
-        if obj is not None and obj.closed_at is not None:
+        if obj is not None and (obj.closed_at is not None or obj.club_id is not None):
             return False
         return bool(super().has_change_permission(request, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
-        if obj is not None and obj.begun:
+        if obj is not None and (obj.begun or obj.club_id is not None):
             return False
         return bool(super().has_delete_permission(request, obj))
 
@@ -213,7 +141,8 @@ class SeasonAdmin(Recorded, Offering):
         return request.user.has_perm("tournaments.give_ticket")
 
     def offers(self, button: str, row: Season, request: HttpRequest) -> bool:
-        return row.closed_at is not None and bool(prizes.to_give(row))
+        is_over = row.closed_at is not None and row.club_id is None
+        return is_over and bool(prizes.to_give(row))
 
     def save_model(self, request: HttpRequest, obj: Model, form: forms.Form, change: bool) -> None:
         season = cast(Season, obj)

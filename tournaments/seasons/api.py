@@ -4,7 +4,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
 from rest_framework.pagination import LimitOffsetPagination
@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.pages.api_views import api_view, paged
+from tournaments.clubs.models import Club
 from tournaments.seasons import reading
 from tournaments.seasons.models import Season, SeasonStanding
 
@@ -23,15 +24,16 @@ MOST = 100
 class SeasonSerializer(serializers.ModelSerializer[Season]):
     """A season; ``points_table``, ``factor`` and ``attendance`` are hundredths of a point.
 
-    ``results`` is the file of all results as JSON.
+    ``results`` is the file of all results as JSON; ``club`` is the club's slug, or null.
     """
 
+    club = serializers.SlugRelatedField[Club](slug_field="slug", read_only=True)
     results = serializers.SerializerMethodField()
 
     class Meta:
         model = Season
         fields = (
-            *("id", "name", "begins_on", "ends_on", "formula", "points_table", "factor"),
+            *("id", "club", "name", "begins_on", "ends_on", "formula", "points_table", "factor"),
             *("attendance", "best", "closed_at", "results"),
         )
 
@@ -54,13 +56,19 @@ class StandingsPages(LimitOffsetPagination):
     max_limit = 1_000
 
 
-@extend_schema(responses=SeasonSerializer(many=True))
+CLUB = OpenApiParameter("club", str, description="The slug of a club; left out, the room's own.")
+
+
+@extend_schema(parameters=[CLUB], responses=SeasonSerializer(many=True))
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def seasons(request: Request) -> Response:
-    """List the seasons, the latest first."""
-    rows = reading.seen_by(request.user).order_by("-ends_at", "-pk")[:MOST]
-    return Response(SeasonSerializer(rows, many=True).data)
+    """List the seasons of the room, or of a club to those who may know of them, the latest
+    first."""
+    slug = request.query_params.get("club")
+    its = {"club": None} if slug is None else {"club__slug": slug}
+    rows = reading.seen_by(request.user).filter(**its).order_by("-ends_at", "-pk")
+    return Response(SeasonSerializer(rows[:MOST], many=True).data)
 
 
 @extend_schema(responses=SeasonStandingSerializer(many=True))

@@ -1,4 +1,4 @@
-"""Seasons, the results that they count, and their standings (SERIES-1 to SERIES-7)."""
+"""Seasons, the results that they count, and their standings (SERIES-1 to SERIES-8)."""
 
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.settings import room_time
+from tournaments.clubs.models import Club
 from tournaments.models import Template, Tournament
 from tournaments.rules import seasons as rules
 
@@ -26,7 +27,8 @@ class Season(models.Model):
     """Months, quarters or dates whose events bring points, by a formula that is published before.
 
     Points are hundredths. The days are those of the room's time zone; ``begins_at`` and ``ends_at``
-    (excluded) are their moments. A closed season never changes again.
+    (excluded) are their moments. A closed season never changes again. One of a ``club`` counts the
+    club's games, all others count the events of ``plans``.
     """
 
     class Span(models.TextChoices):
@@ -39,6 +41,14 @@ class Season(models.Model):
         ROOT = "root", _("the square root of the field over the place")
         SHARE = "share", _("the share of the prizes")
 
+    club = models.ForeignKey(
+        Club,
+        models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="seasons",
+        verbose_name=_("club"),
+    )
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     span = models.CharField(_("lasts"), max_length=7, choices=Span, default=Span.MONTH)
     begins_on = models.DateField(_("first day"))
@@ -77,6 +87,7 @@ class Season(models.Model):
             models.CheckConstraint(
                 condition=models.Q(ends_at__gt=models.F("begins_at")), name="a_season_has_an_end"
             ),
+            models.UniqueConstraint(fields=["club", "name"], name="a_club_season_has_its_own_name"),
         ]
 
     def __str__(self) -> str:
@@ -95,6 +106,11 @@ class Season(models.Model):
     def begun(self) -> bool:
         """Return whether an event has counted: what it brings stands from then on (SERIES-5)."""
         return self.events.exists()
+
+    @property
+    def page_of_event(self) -> str:
+        """The address by which its pages lead to an event."""
+        return "results" if self.club_id is None else "home_of_event"
 
     @property
     def rule(self) -> rules.PointsFormula:

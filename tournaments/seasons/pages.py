@@ -1,25 +1,36 @@
-"""The pages of seasons: their list, the standings, a player's results, and the files."""
+"""The pages of seasons: their lists, the standings, a player's results, the files, and the seasons
+of a club."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from core.admin.spreadsheets import Csv, plain
+from core.pages.replies import refusal_as_message
+from core.pages.requests import who
+from core.refusal import Refusal
+from core.settings import room_time
 from core.types import UserId
 from players.models import User
 from tables.history import downloads
+from tournaments.clubs import access
+from tournaments.clubs import pages as clubs
+from tournaments.clubs.access import MANAGERS
+from tournaments.clubs.models import Club
 from tournaments.rules.seasons import ONE
+from tournaments.seasons import club_seasons as writing
 from tournaments.seasons import reading
+from tournaments.seasons.forms import ClubSeasonForm
 from tournaments.seasons.models import Season, SeasonResult, SeasonStanding
 
 SEASONS_A_PAGE = 30
@@ -109,13 +120,72 @@ FILES = {
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """Show the seasons that go on, and those that are over with their first three."""
+    return render(request, "tournaments/seasons/list.html", {"page": _listed(request, None)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the seasons of a club to its members; its managers make them here."""
+    club, role = clubs.as_member(request, slug)
+    manages = role in MANAGERS
+    posted = request.POST if request.method == "POST" else None
+    first = {"begins_on": timezone.localdate(timezone=room_time.zone())}
+    form = ClubSeasonForm(posted, initial=first) if manages else None
+    if posted is not None:
+        if form is None:
+            raise Http404
+        if form.is_valid():
+            try:
+                row = writing.make(
+                    club_id=club.pk, by=who(request), terms=form.terms(), now=timezone.now()
+                )
+            except Refusal as refusal:
+                form.refuse(refusal)
+            else:
+                return redirect("season", row.pk)
+    context = {**clubs.head(club, role), "page": _listed(request, club), "form": form}
+    return render(request, "tournaments/seasons/club.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change or delete a season of a club, as its manager."""
+    club, role = clubs.as_member(request, slug)
+    if role not in MANAGERS:
+        raise Http404
+    row = get_object_or_404(Season, pk=pk, club=club, closed_at=None)
+    act: dict[str, Any] = {"club_id": club.pk, "by": who(request), "season_id": row.pk}
+    if request.method == "POST" and "delete" in request.POST:
+        with refusal_as_message(request):
+            writing.delete(**act, now=timezone.now())
+            return redirect("club_seasons", club.slug)
+        return redirect("club_season", club.slug, row.pk)
+    form = ClubSeasonForm(request.POST if request.method == "POST" else None, instance=row)
+    if request.method == "POST" and form.is_valid():
+        try:
+            writing.change(**act, terms=form.terms(), now=timezone.now())
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            return redirect("season", row.pk)
+    context = {**clubs.head(club, role), "form": form, "season": row, "begun": row.begun}
+    return render(request, "tournaments/seasons/club_season.html", context)
+
+
+def _may_change(request: HttpRequest, season: Season) -> bool:
+    if season.club_id is None or season.closed_at is not None:
+        return False
+    return access.role_of(club_id=season.club_id, user_id=request.user.pk) in MANAGERS
+
+
+def _listed(request: HttpRequest, club: Club | None) -> "Page[Any]":
+    """Return a page of the seasons of a club or of the room, each with its first three."""
     first = SeasonStanding.objects.filter(place__lte=reading.TROPHIES).select_related("user")
-    rows = reading.seen_by(request.user).prefetch_related(
+    rows = Season.objects.filter(club=club).prefetch_related(
         Prefetch("standings", queryset=first.order_by("place", "pk"), to_attr="first")
     )
     ordered = rows.order_by("-ends_at", "-pk")
-    page = Paginator(ordered, SEASONS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/seasons/list.html", {"page": page})
+    return Paginator(ordered, SEASONS_A_PAGE).get_page(request.GET.get("page"))
 
 
 @require_safe
@@ -124,7 +194,8 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
     row = _season(request, pk)
     lines = row.standings.select_related("user").order_by("place", "pk")
     page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
-    events = Paginator(reading.events_of(row), SEASONS_A_PAGE)
+    events = Paginator(reading.events_of(row), SEASONS_A_PAGE).get_page(request.GET.get("events"))
+    shown = [event.tournament_id for event in events]
     context = {
         "season": row,
         "formula": reading.formula_text(row),
@@ -132,7 +203,9 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         "prizes": row.prizes.select_related("template"),
         "page": page,
         "own": lines.filter(user=request.user.pk or 0).first(),
-        "events": events.get_page(request.GET.get("events")),
+        "events": events,
+        "led_to": reading.led_to(row, shown, request.user.pk),
+        "may_change": _may_change(request, row),
         "begun": row.begins_at <= timezone.now(),
     }
     return render(request, "tournaments/seasons/season.html", context)
@@ -151,6 +224,7 @@ def player(request: HttpRequest, pk: int, user_id: int) -> HttpResponse:
         "player": User.objects.get(pk=user_id),
         "line": row.standings.filter(user=user_id).first(),
         "results": lines,
+        "led_to": reading.led_to(row, [line.event.pk for line in lines], request.user.pk),
     }
     return render(request, "tournaments/seasons/player.html", context)
 

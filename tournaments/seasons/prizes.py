@@ -36,11 +36,14 @@ class GivenTickets(NamedTuple):
 def give(*, season_id: int, by: UserId, now: datetime) -> GivenTickets:
     """Give the tickets that are still to be given. Idempotent by player and place.
 
-    Refuses NO_SUCH_SEASON, SEASON_GOES_ON, and TAKES_TWO where their sum is above the limit and
-    ``by`` has written the prizes. A winner who may get no ticket now does not stop the others.
+    Refuses NO_SUCH_SEASON, PRIZES_BY_ROOM, SEASON_GOES_ON, and TAKES_TWO where their sum is above
+    the limit and ``by`` has written the prizes. A winner who may get no ticket now does not stop
+    the others.
     """
     with transaction.atomic():
         season = standings.lock(season_id)
+        if season.club_id is not None:
+            raise Refusal(EventCode.PRIZES_BY_ROOM)
         if season.closed_at is None:
             raise Refusal(EventCode.SEASON_GOES_ON)
         waiting = to_give(season)

@@ -1,6 +1,7 @@
 """Seasons as their readers see them: lists, a player's results with the arithmetic."""
 
-from typing import NamedTuple
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -10,7 +11,9 @@ from django.utils.translation import ngettext
 from core.formats import ordinal, points
 from core.types import UserId
 from players.models import User
-from tournaments.models import Tournament
+from tournaments.clubs import access
+from tournaments.clubs.models import ClubGame, ClubMember
+from tournaments.models import Entry, Tournament
 from tournaments.rules.seasons import ONE, POOL_PARTS
 from tournaments.seasons.models import Season, SeasonEvent, SeasonResult, SeasonStanding
 
@@ -19,21 +22,37 @@ TROPHIES = 3
 
 
 def seen_by(user: User | AnonymousUser) -> QuerySet[Season]:
-    """Return the seasons that a reader may know of."""
-    return Season.objects.all()
+    """Return the seasons that a reader may know of: those of the room, and of a club for its
+    members and for staff who see seasons (SERIES-8)."""
+    seasons = Season.objects.select_related("club")
+    if user.has_perm("tournaments.view_season"):
+        return seasons
+    return seasons.filter(Q(club=None) | Q(club__in=_clubs_of(user.pk)))
 
 
-def of_event(event: Tournament) -> QuerySet[Season]:
-    """Return the seasons for which an event counts, or would if it began when it is to begin."""
-    if event.access != Tournament.Access.OPEN:
-        return Season.objects.none()
+def of_event(event: Tournament, user: User | AnonymousUser) -> QuerySet[Season]:
+    """Return the seasons for which an event counts, or would if it began when it is to begin, and
+    of which a reader may know."""
+    seasons = seen_by(user).order_by("pk")
+    club_id = ClubGame.objects.filter(tournament=event.pk).values_list("club", flat=True).first()
+    if club_id is None and event.access != Tournament.Access.OPEN:
+        return seasons.none()
     if event.status == Tournament.Status.FINISHED:
-        return Season.objects.filter(events__tournament=event.pk).order_by("pk")
+        return seasons.filter(events__tournament=event.pk)
+    its: dict[str, Any] = {"club": club_id} if club_id else {"plans": event.template_id or 0}
     at = event.started_at or event.starts_at
-    seasons = Season.objects.filter(plans=event.template_id or 0, closed_at=None)
     if at is not None:
-        seasons = seasons.filter(begins_at__lte=at, ends_at__gt=at)
-    return seasons.order_by("pk")
+        its |= {"begins_at__lte": at, "ends_at__gt": at}
+    return seasons.filter(closed_at=None, **its)
+
+
+def led_to(season: Season, events: Collection[int], user_id: int | None) -> Collection[int]:
+    """Return those of these events whose pages a reader may open: of a club's games those that they
+    have played (CLUB-4)."""
+    if season.club_id is None:
+        return events
+    entries = Entry.objects.filter(tournament__in=events, user=user_id or 0)
+    return set(entries.values_list("tournament", flat=True))
 
 
 def trophies(user_id: UserId) -> QuerySet[SeasonStanding]:
@@ -41,6 +60,7 @@ def trophies(user_id: UserId) -> QuerySet[SeasonStanding]:
     those of accounts that were merged into theirs."""
     own = Q(user=user_id) | Q(user__merged_into__user=user_id, user__merged_into__status="done")
     lines = SeasonStanding.objects.filter(own, place__lte=TROPHIES, season__closed_at__isnull=False)
+    lines = lines.filter(Q(season__club=None) | Q(season__club__in=_clubs_of(user_id)))
     return lines.select_related("season").order_by("-season__ends_at", "pk")
 
 
@@ -95,6 +115,10 @@ def working(season: Season, result: SeasonResult, *, field: int) -> str:
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
     """Return the events that a season has counted, the latest first."""
     return season.events.select_related("tournament").order_by("-tournament__started_at", "-pk")
+
+
+def _clubs_of(user_id: int | None) -> QuerySet[ClubMember, Any]:
+    return access.memberships(user_id).values("club")
 
 
 def formula_text(season: Season) -> str:

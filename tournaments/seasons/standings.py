@@ -22,6 +22,7 @@ from core.types import UserId
 from players.models import Merge, Notice
 from players.notices import news
 from players.notices.news import News
+from tournaments.clubs.models import ClubMember
 from tournaments.models import Tournament
 from tournaments.refusals import EventCode
 from tournaments.rules.seasons import POOL_PARTS, tally
@@ -117,6 +118,12 @@ def _close(season_id: int, *, now: datetime) -> None:
         season.save(update_fields=["closed_at"])
         url = reverse("season", args=[season.pk])
         lines = season.standings.values_list("user", "place", "points")
+        if season.club_id is not None:
+            # The others may read it no more (SERIES-8).
+            members = ClubMember.objects.filter(
+                club=season.club_id, left_at=None, club__closed_at=None
+            )
+            lines = lines.filter(user__in=members.values("user"))
         told = [
             News(
                 UserId(user),
@@ -131,13 +138,12 @@ def _close(season_id: int, *, now: datetime) -> None:
 
 
 def of_season(season: Season) -> QuerySet[Tournament]:
-    """Return the events that belong to a season, whatever their state (SERIES-1)."""
-    return Tournament.objects.filter(
-        template__in=season.plans.all(),
-        access=Tournament.Access.OPEN,
-        started_at__gte=season.begins_at,
-        started_at__lt=season.ends_at,
-    )
+    """Return the events that belong to a season, whatever their state (SERIES-1, SERIES-8)."""
+    days = {"started_at__gte": season.begins_at, "started_at__lt": season.ends_at}
+    if season.club_id is not None:
+        return Tournament.objects.filter(club_game__club=season.club_id, **days)
+    open_ones = Tournament.objects.filter(access=Tournament.Access.OPEN, **days)
+    return open_ones.filter(template__in=season.plans.all())
 
 
 def _finished(season: Season) -> QuerySet[Tournament]:

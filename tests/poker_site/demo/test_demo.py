@@ -30,7 +30,9 @@ def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
     assert list(stack.values()) == [8, 8, 2, 8, 2]
     assert PrizeScheme.objects.filter(kind="table").count() == 1
     assert not [*reconciliation.books()]
-    league = list(SeasonStanding.objects.order_by("place").values_list("user__username", "points"))
+    lines = SeasonStanding.objects.order_by("place").values_list("user__username", "points")
+    league = list(lines.filter(season__club=None))
     # The best three of four evenings, and a point for each: Anna 11 + 8 + 8, Berta 11 + 8 + 6.
     assert league[:2] == [("anna", 27_00), ("berta", 25_00)]
+    assert lines.filter(season__club__isnull=False).first() == ("dora", 11_00)
     assert not [*nightly.wrong_money(SeasonEvent.objects.latest("pk").tournament_id)]

@@ -57,7 +57,7 @@ MEMBERS: Final = {
         *("planning.save_template", "planning.delete_template", "play.put_out"),
         "moderation.report",
     )
-}
+} | {f"tournaments.seasons.club_seasons.{verb}" for verb in ("make", "change", "delete")}
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
 BENEATH: Final = {
     "tournaments.entry.approvals.sign_plans": "tournaments.admin.structure",

@@ -4,12 +4,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
+from uuid import uuid4
 
+from core.types import UserId
 from players.models import User
 from tests.tournaments import events
+from tests.tournaments.events import START
+from tournaments.clubs import planning
+from tournaments.clubs.models import Club
 from tournaments.entry import scheduling
+from tournaments.home import games
+from tournaments.home.games import HomeTerms
+from tournaments.home.models import HomeGame
 from tournaments.models import Elimination, Entry, Template, Tournament
-from tournaments.seasons import standings
+from tournaments.seasons import club_seasons, standings
+from tournaments.seasons.club_seasons import SeasonTerms
 from tournaments.seasons.models import Season, SeasonStanding
 
 MARCH = datetime(2027, 3, 1, 20, 0, tzinfo=UTC)
@@ -77,6 +86,43 @@ def ended(
     event.status = Tournament.Status.FINISHED
     event.started_at, event.finished_at = at, at + timedelta(hours=2)
     event.entry_count = place - 1
+    event.save()
+    return event
+
+
+def written(**terms: Any) -> SeasonTerms:
+    """What a season of a club says: the month of the first event of tests, by the usual table."""
+    day = START.date()
+    said = {"name": "November", "span": "month", "begins_on": day, "ends_on": day}
+    said |= {"formula": "table", "points_table": POINTS, "factor": 0, "attendance": 0}
+    return SeasonTerms(**{**said, "best": None, **terms})
+
+
+def made(club: Club, by: User, *, now: datetime = START, **terms: Any) -> Season:
+    """A season of a club."""
+    return club_seasons.make(club_id=club.pk, by=UserId(by.pk), terms=written(**terms), now=now)
+
+
+def night(club: Club, *ranked: User, at: datetime) -> Tournament:
+    """A game of a club that is over, its players best first."""
+    host, *others = (UserId(user.pk) for user in ranked)
+    game = planning.plan(
+        club_id=club.pk,
+        by=host,
+        name=f"Evening {at:%d}",
+        terms=HomeTerms(),
+        starts_at=None,
+        key=uuid4().hex,
+        now=at,
+    )
+    home = HomeGame.objects.get(tournament=game.tournament_id)
+    for user_id in others:
+        games.join(token=home.token, user_id=user_id, now=at)
+    event = Tournament.objects.get(pk=home.tournament_id)
+    for place, user in enumerate(ranked, start=1):
+        event.entries.filter(user=user).update(status="finished", place=place, prize=0)
+    event.status = Tournament.Status.FINISHED
+    event.started_at, event.finished_at = at, at + timedelta(hours=2)
     event.save()
     return event
 

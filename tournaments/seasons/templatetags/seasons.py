@@ -3,10 +3,12 @@
 from typing import Any
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from core.formats import points
 from core.types import UserId
+from players.models import User
 from tournaments.models import Tournament
 from tournaments.seasons import reading
 from tournaments.seasons.models import Season
@@ -23,6 +25,6 @@ def trophies(user_id: int) -> dict[str, Any]:
 
 
 @register.simple_tag
-def seasons_of(event: Tournament) -> QuerySet[Season]:
-    """The seasons for which an event counts."""
-    return reading.of_event(event)
+def seasons_of(event: Tournament, user: User | AnonymousUser) -> QuerySet[Season]:
+    """The seasons for which an event counts, and of which the reader may know."""
+    return reading.of_event(event, user)
