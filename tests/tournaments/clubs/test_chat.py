@@ -1,5 +1,7 @@
 """Chat in a club: its members talk, read while it is suspended, and nobody else does either."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -49,7 +51,8 @@ def test_a_suspended_club_reads_its_chat_and_a_closed_one_has_none() -> None:
     channel = f"club/{club.pk}"
     chat = f"/chat/{channel}/"
     assert said(bea, "ciao", channel=channel).pk
-    act = {"club_id": club.pk, "by": UserId(staff().pk), "why": WHY, "now": START}
+    by = UserId(staff().pk)
+    act: dict[str, Any] = {"club_id": club.pk, "by": by, "why": WHY, "now": START}
     moderation.suspend(**act)
     silent(bea, channel, code=ClubCode.CLUB_SUSPENDED)
     assert "ciao" in read(client(anna), chat)
