@@ -63,6 +63,12 @@ def free(table: WithSeats, seats: Iterable[SeatNo]) -> dict[SeatNo, Sitter]:
     return gone
 
 
+def show_stacks(live: Live, stacks: Mapping[int, int]) -> None:
+    """Set the stacks of a table that is only shown, by seat number: no row changes."""
+    for no, sitter in live.seats.items():
+        sitter.stack = Chips(stacks[no])
+
+
 def set_stack(table: WithSeats, no: SeatNo, stack: Chips) -> None:
     """Set the stack of a seat: the chips at the start of the hand, and those bought since."""
     table.live.seats[no].stack = stack

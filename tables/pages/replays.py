@@ -6,7 +6,7 @@ from typing import Any
 from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.engine.events import Event
-from tables.live import frames
+from tables.live import frames, seats
 from tables.live.record import TableRecord
 from tables.live.state import Live, Sitter
 from tables.models import Hand, HandPlayer, Table
@@ -39,8 +39,7 @@ def frames_of(
         live.hand = step.hand
         record.version += 1
         if step.hand.finished:
-            for no, sitter in live.seats.items():
-                sitter.stack = Chips(step.hand.stacks[no])
+            seats.show_stacks(live, step.hand.stacks)
         view = frames.table(record)
         yield {
             "type": "update",

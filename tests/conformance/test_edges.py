@@ -10,15 +10,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("core", "players", "payouts", "tables", "tournaments")
-# What only an edge has to do with. Whoever but makes addresses (``reverse``) is none.
+# What only an edge has to do with: neither a module that makes addresses (``reverse``), nor the
+# widgets of a form's fields.
 OUTSIDE = re.compile(
-    r"(channels|rest_framework|drf_spectacular|unfold|django\.(http|shortcuts|views))(\..*)?"
-    r"|django\.contrib\.admin|django\.urls\.(path|include)"
+    r"(channels|rest_framework|drf_spectacular|django\.(http|shortcuts|views))(\..*)?"
+    r"|unfold(?!\.widgets)(\..*)?|django\.contrib\.admin|django\.urls\.(path|include)"
 )
 # Where the world comes in: modules by their last name, rooms whole.
 MODULES = {
     "api",
     "consumers",
+    "forms",
     "player_sockets",
     "proof",
     "receivers",

@@ -70,6 +70,7 @@ def upgraded(
             yield
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("upgraded")
 def test_a_room_of_an_earlier_release_plays_on(client: Client) -> None:
