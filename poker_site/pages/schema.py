@@ -21,6 +21,7 @@ ANSWERS = {
     "405": "Not with this method.",
     "406": "Not in this form.",
     "408": "What was sent did not arrive in time.",
+    "409": "Refused by name.",
     "413": "What was sent is too large.",
     "415": "What was sent is in no form that is read here.",
     "429": "Too many requests in this minute; `Retry-After` has the seconds that are left of it.",

@@ -417,7 +417,7 @@ def test_rebuy_and_add_on_are_bought_at_the_table(page: Page) -> None:
     felt = Felt(page)
     offer: Json = {"sells": True, "until": None, "coming": 0, "re_entry": None}
     offer |= {"rebuy": {"price": 1000, "chips": 1500}, "add_on": {"price": 500, "chips": 3000}}
-    answers = {name: json.dumps({}) for name in ("rebuy", "add_on")} | {"offer": json.dumps(offer)}
+    answers = {name: json.dumps({}) for name in ("rebuy", "add-on")} | {"offer": json.dumps(offer)}
     work_tree().documents = {
         **work_tree().documents,
         **{
@@ -436,7 +436,7 @@ def test_rebuy_and_add_on_are_bought_at_the_table(page: Page) -> None:
     wait_for("both", lambda: page.evaluate("1") and sum(bool(body) for _, body in asked) == 2)
     bought = [(url, json.loads(body)) for url, body in asked if body]
     assert [url for url, _ in bought] == [
-        f"{ORIGIN}/api/tournaments/12/{name}/" for name in ("rebuy", "add_on")
+        f"{ORIGIN}/api/tournaments/12/{name}/" for name in ("rebuy", "add-on")
     ]
     # Each wish has a key of its own: pressed twice it is paid once.
     assert len({wish["key"] for _, wish in bought}) == 2

@@ -60,12 +60,13 @@ EVERYBODY = {
     "acts",
     "notes",
 }
-FLOOR = EVERYBODY | {"logins", "sessions", "messages", "hands"}
+CHAT = {"chat", "chat_measures"}
+FLOOR = EVERYBODY | CHAT | {"logins", "sessions", "messages", "hands", "clubs"}
 CASHIER = EVERYBODY | {
     *("statement", "counter", "payments", "corrections", "bonuses", "limits", "tickets"),
     "merges",
 }
-AUDITOR = FLOOR | CASHIER
+AUDITOR = (FLOOR - CHAT) | CASHIER
 GIFTS = {"give_ticket", "promise", "correct"}
 HERS = {"note", "tell", "restrict", "suspend", "end_sessions", "demand"}
 ALL = {*HERS, "ask_identity", *GIFTS}
@@ -74,7 +75,7 @@ MATRIX = [
     ("floor", 200, FLOOR, HERS),
     ("cashier", 200, CASHIER, {"note", "ask_identity", *GIFTS}),
     ("auditor", 200, AUDITOR, set()),
-    ("boss", 200, AUDITOR, ALL),
+    ("boss", 200, AUDITOR | CHAT | {"contacts"}, ALL),
     ("nobody", 403, set(), set()),
 ]
 KEY = "0b1e3d2c5f6a4b7c8d9e0f1a2b3c4d5e"

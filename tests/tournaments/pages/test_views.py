@@ -298,8 +298,9 @@ def test_the_page_of_a_full_event_takes_few_queries(
     event = events.scheduled()
     enter(event, *events.players(40))
     director.step(tournament_id=event.pk, now=events.START)
-    # One of them asks whether a seat is held for the reader at a cash table.
-    with django_assert_max_num_queries(15):
+    # One of them asks whether a seat is held for the reader at a cash table, four are for its chat
+    # and its seasons.
+    with django_assert_max_num_queries(19):
         client.get(reverse("tournament", args=[event.pk]))
 
 
