@@ -14,6 +14,9 @@ from tables.wire import push
 from tournaments.models import Entry, Tournament
 
 KIND: Final = "event"
+# A line is pushed to at most so many players; in a larger field their pages have it when they are
+# next read, so that a line costs the same in any field.
+MOST_TOLD: Final = 200
 
 
 def rules_of(tournament_id: int) -> TableChatRules:
@@ -46,9 +49,11 @@ class EventChannel:
             raise Refusal(PlayerCode.CHAT_NOT_HERE)
 
     def tell(self, ref: int, name: str, news: ChatNews) -> None:
-        """Have the pages of those who have entered fetch the line."""
-        readers = {UserId(pk) for pk in _entered(ref).values_list("user", flat=True)}
-        push.tell_people(readers, f"chat:{name}")
+        """Have the pages of those who have entered fetch the line, in fields that are not large."""
+        entered = _entered(ref).values_list("user", flat=True).distinct()[: MOST_TOLD + 1]
+        readers = [UserId(pk) for pk in entered]
+        if len(readers) <= MOST_TOLD:
+            push.tell_people(readers, f"chat:{name}")
 
 
 def _entered(tournament_id: int) -> "QuerySet[Entry]":

@@ -121,3 +121,21 @@ def test_an_event_for_money_has_a_chat_if_the_room_says_so() -> None:
     with pytest.raises(Refusal, match="CHAT_NOT_HERE"):
         said(bea, "ciao", channel=channel)
     assert f"/chat/{channel}/" in read(client(anna), reverse("tournament", args=[event.pk]))
+
+
+@pytest.mark.rule("CHAT-1")
+@pytest.mark.parametrize(("most", "told"), [(2, 1), (1, 0)])
+def test_a_line_is_pushed_to_no_large_field(
+    most: int, told: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow_chat_where_money_is_played_for()
+    anna, bea = events.players(2)
+    event = events.scheduled()
+    for player in (anna, bea):
+        registration.register(tournament_id=event.pk, user_id=UserId(player.pk), now=START)
+    pushed: list[list[UserId]] = []
+    monkeypatch.setattr("tables.wire.push.tell_people", lambda ids, about: pushed.append([*ids]))
+    monkeypatch.setattr("tournaments.chat.MOST_TOLD", most)
+    assert said(anna, "ciao", channel=f"event/{event.pk}").pk
+    assert len(pushed) == told
+    assert all({*ids} == {anna.pk, bea.pk} for ids in pushed)
