@@ -32,7 +32,6 @@ def _contact(row: Contact) -> FileRow:
     return FileRow((row.other.get_username(), *words, when(row.blocked_at)))
 
 
-# Private: only those read it who take out all data of a player.
 PARTS = (
     FileSection(
         "contacts",
@@ -50,5 +49,6 @@ PARTS = (
             ),
             _contact,
         ),
+        private=True,
     ),
 )

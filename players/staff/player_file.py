@@ -27,6 +27,7 @@ class FileSection:
     """A list of a player's file, the newest first, for staff with the ``right``.
 
     ``read`` returns ``count`` lines from number ``first`` on, in a bounded number of statements.
+    A ``private`` part stands in the export alone, which is for the player.
     """
 
     key: str
@@ -34,6 +35,7 @@ class FileSection:
     columns: tuple[str | Promise, ...]
     right: str
     read: Callable[[UserId, int, int], Sequence[FileRow]]
+    private: bool = False
 
 
 class Fact(NamedTuple):
@@ -81,8 +83,8 @@ def register(
 
 
 def parts(has_right: Callable[[str], bool]) -> list[FileSection]:
-    """Return the parts that a reader may see."""
-    return [part for part in _parts.values() if has_right(part.right)]
+    """Return the parts that a reader may see at the desk."""
+    return [part for part in _parts.values() if not part.private and has_right(part.right)]
 
 
 def facts(user_id: UserId, has_right: Callable[[str], bool], *, now: datetime) -> list[Fact]:

@@ -75,7 +75,7 @@ MATRIX = [
     ("floor", 200, FLOOR, HERS),
     ("cashier", 200, CASHIER, {"note", "ask_identity", *GIFTS}),
     ("auditor", 200, AUDITOR, set()),
-    ("boss", 200, AUDITOR | CHAT | {"contacts"}, ALL),
+    ("boss", 200, AUDITOR | CHAT, ALL),
     ("nobody", 403, set(), set()),
 ]
 KEY = "0b1e3d2c5f6a4b7c8d9e0f1a2b3c4d5e"

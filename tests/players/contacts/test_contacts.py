@@ -65,6 +65,8 @@ def test_notes_are_in_the_file_and_go_with_either_account() -> None:
         note(owner, other, "x")
     parts = {part.key: rows for part, rows in player_file.whole(UserId(anna.pk), now=START).parts}
     assert [row.cells[0] for row in parts["contacts"]] == ["player3", "player2"]
+    # No page of the desk shows it, whatever the rights of its reader.
+    assert "contacts" not in {part.key for part in player_file.parts(lambda right: True)}
     staff = User.objects.create(username="boss", is_superuser=True)
     anonymising.forget(user_id=UserId(bea.pk), by=UserId(staff.pk), why="asked", now=START)
     assert [(row.owner, row.other) for row in Contact.objects.all()] == [(anna, carl)]
