@@ -10,6 +10,7 @@ import redis
 from django.conf import settings
 
 from core import encryption
+from tables.models import WebSign
 from tables.wire import push, rate_limits
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.replays import check_every_hand
@@ -21,6 +22,12 @@ def room(db: None) -> Iterator[Callable[..., Room]]:
     """Opens tables; afterwards every hand that was played must replay to its snapshot."""
     yield open_room
     check_every_hand()
+
+
+@pytest.fixture
+def unserved(db: None) -> None:
+    """No web process serves: a room that an earlier test has stopped may have left its sign."""
+    WebSign.objects.all().delete()
 
 
 @pytest.fixture

@@ -27,7 +27,11 @@ STEP = timedelta(minutes=10)
 AFTER = BEFORE - STEP
 SOON = timedelta(seconds=30)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-6")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("unserved"),
+    pytest.mark.rule("TRN-6"),
+]
 
 
 @pytest.fixture

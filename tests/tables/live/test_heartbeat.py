@@ -15,7 +15,11 @@ from tests.tables.rooms import Room
 
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-6")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("unserved"),
+    pytest.mark.rule("TRN-6"),
+]
 
 
 @pytest.fixture
