@@ -69,6 +69,17 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         self._passed: dict[str, tuple[float, ScheduleEntry]] = {}
         super().__init__(*args, **options)
 
+    def _open_schedule(self) -> Any:
+        """Return the stored schedule; Celery makes a new one for any error."""
+        store = super()._open_schedule()
+        try:
+            # Of another release it may name classes that are gone.
+            store.get("entries")
+        except Exception:
+            store.close()
+            raise
+        return store
+
     def tick(self, *args: Any, **options: Any) -> float:
         self._follow_the_clock()
         if self._passed and self._lease.is_held():

@@ -1,9 +1,11 @@
 """Beat gives what would find something, and asks for all of it by one statement."""
 
+import shelve
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -259,3 +261,19 @@ def test_a_beat_that_takes_over_gives_what_came_due_while_nobody_led(
     made.tick()
     made.tick()
     assert given == ["payouts.tasks.audit"]
+
+
+def test_a_schedule_of_another_release_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A class that this release has elsewhere.
+    moved = type("Moved", (), {"__module__": __name__})
+    monkeypatch.setitem(globals(), "Moved", moved)
+    name = str(tmp_path / "beat")
+    with shelve.open(name) as store:
+        store["entries"] = {"seldom": moved()}
+    monkeypatch.delitem(globals(), "Moved")
+    made = Scheduler(app=app, schedule_filename=name, lazy=True)
+    made.setup_schedule()
+    assert "tend the rest" in made.schedule
+    made.close()
