@@ -88,7 +88,9 @@ class PrizeInline(TabularInline):
         return self._may_write(request, obj)
 
     def has_view_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
-        return request.user.has_perm("tournaments.view_season")
+        # A season of a club brings no prizes (SERIES-8).
+        of_room = obj is None or obj.club_id is None
+        return of_room and request.user.has_perm("tournaments.view_season")
 
     def _may_write(self, request: HttpRequest, obj: Season | None) -> bool:
         right = "add_season" if obj is None else "change_season"
