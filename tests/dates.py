@@ -25,11 +25,9 @@ FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib"
 ZONES = ("UTC", "America/New_York")
 WHOLE = "--whole"
 ALL_BUT_SLOW = ("-m", "clock and not slow")
-# Where hours and days decide, even where a test holds the hour: PostgreSQL's clock is another. And
-# one whole room.
+# Where hours and days decide, even where a test holds the hour: PostgreSQL's clock is another.
 CORE = (
     *("-m", "clock or not (room or today)"),
-    "tests/flows/test_crash.py",
     "tests/payouts/protection/test_limits.py",
     "tests/payouts/pages/test_limits.py",
     "tests/tables/live/test_action_clock.py",
@@ -37,6 +35,8 @@ CORE = (
     "tests/tournaments/entry/test_recurring_month.py",
     "tests/tournaments/test_tasks.py",
 )
+# One whole room, on one of the days.
+ROOM = "tests/flows/test_crash.py"
 
 
 class Run(NamedTuple):
@@ -66,13 +66,15 @@ def shares(files: Sequence[str], count: int) -> list[list[str]]:
 
 def runs(today: datetime, files: Sequence[str], *, whole: bool) -> list[Run]:
     """Every date in both zones: a share of the files in one of them, by turns, or the ``whole``,
-    and the core in the other."""
+    and the core in the other; the room on one of the days by turns, or on each."""
     days = dates(today)
+    rooms = days if whole else Random(f"{sampling.seed()} room").sample(days, 1)
     parts = [list(files)] * len(days) if whole else shares(files, len(days))
     found = []
     for number, (date, part) in enumerate(zip(days, parts, strict=True)):
         zone, other = ZONES if number % 2 == 0 else ZONES[::-1]
-        found += [Run(date, zone, (*ALL_BUT_SLOW, *part)), Run(date, other, CORE)]
+        core = (*CORE, ROOM) if date in rooms else CORE
+        found += [Run(date, zone, (*ALL_BUT_SLOW, *part)), Run(date, other, core)]
     return found
 
 

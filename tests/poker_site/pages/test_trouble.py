@@ -26,7 +26,7 @@ from tests.tables.rooms import open_room
 from tests.tournaments import events
 from tournaments.floor import locking
 
-# Whoever waits for a lock is sent away by a timer of PostgreSQL, which libfaketime keeps from it.
+# A timer of PostgreSQL ends the wait for a lock; libfaketime keeps it from the server.
 pytestmark = pytest.mark.today
 
 BUSY = "The room is busy right now. Nothing has changed; try again."

@@ -9,7 +9,8 @@ import pytest
 
 from poker_site.running.lease import Lease
 
-pytestmark = pytest.mark.django_db
+# The server ends a silent session by a timer, which libfaketime keeps from it.
+pytestmark = [pytest.mark.django_db, pytest.mark.today]
 
 _NUMBERS = count(1)
 LONG = 3_600.0
