@@ -26,7 +26,7 @@ class TablesConfig(AppConfig):
             checks,  # noqa: F401 (checks register themselves)
         )
         from tables.live.signals import clock_set_back, entries_free
-        from tables.models import CASH, FAST, PLAY, CashSession, FastEntry
+        from tables.models import CASH, FAST, HOME, PLAY, CashSession, FastEntry
         from tables.pools import lobby as pool_lobby
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
@@ -46,6 +46,7 @@ class TablesConfig(AppConfig):
         events.register(FAST, pool_lobby.find_pools)
         auto_deal.register(CASH, croupier.look)
         auto_deal.register(PLAY, croupier.look)
+        auto_deal.register(HOME, croupier.look)
         entries_free.connect(next_hand.follow_up, dispatch_uid="pools")
         # These packages do not import tables, which keep the room's time.
         clock_set_back.connect(people.follow_clock_back, dispatch_uid="players")

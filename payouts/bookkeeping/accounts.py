@@ -56,6 +56,12 @@ def escrow_of(name: str) -> str:
     return f"escrow:{name}"
 
 
+def outside_of_table(table_id: int) -> str:
+    """Name the place outside the room from which the chips of a home game's table come, and to
+    which they go back."""
+    return f"{OUTSIDE}:{EventRef('table', table_id)}"
+
+
 def event(account: str) -> str | None:
     """Return the event or the table whose money an account holds; None for every other account."""
     prefix, _, name = account.partition(":")

@@ -44,7 +44,7 @@ def missing() -> Iterator[Missing]:
             yield Missing(setting.title, why, reverse("admin:house_setting", args=[setting.key]))
     if not (
         Template.objects.filter(active=True).exists()
-        or CashGame.objects.filter(tables__gt=0).exists()
+        or CashGame.objects.filter(tables__gt=0, home=False).exists()
     ):
         yield Missing(
             _("Something to play"),

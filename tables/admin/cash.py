@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Field
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -28,6 +28,11 @@ class CashGameAdmin(InMoney):
         *("least_buy_in", "most_buy_in", "straddle", "sit_out", "sit_out_unit"),
         *("action_seconds", "away_seconds", "bank_seconds", "tables", *HOUSE_RULES),
     )
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[CashGame]":
+        """Return the games of the room; those of players have their own page (HOME-1)."""
+        games: QuerySet[CashGame] = super().get_queryset(request)
+        return games.filter(home=False)
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: CashGame | None = None

@@ -17,7 +17,7 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
-from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping import ledger
 from payouts.events import EventRef
 from payouts.protection import limits
 from payouts.refusals import MoneyCode
@@ -25,7 +25,7 @@ from payouts.wallets import mirror, play_money
 from players import access, player_lock
 from players.access import Activity
 from players.staff.restrictions import Game
-from tables.cash import entrance, held_seats, left_pots, stays
+from tables.cash import admission, entrance, held_seats, left_pots, stays
 from tables.cash.buy_in import BuyIn
 from tables.live import announce, escrow, record, seating, seats
 from tables.live.record import TableRecord
@@ -66,16 +66,16 @@ def sit_down(
     with transaction.atomic():
         player_lock.hold(user_id)
         table = record.lock_open(table_id)
-        game, books = game_of(table), table.books
+        game, owner = game_of(table), table.owner
         money: Moved = {"user_id": user_id, "amount": amount, "key": cause, "now": now}
-        buy = partial(escrow.buy, table_id=table_id, books=books, **money)
-        if ledger.posted(cause, books=books):
+        buy = partial(escrow.buy, owner=owner, table_id=table_id, **money)
+        if ledger.posted(cause, books=owner.books):
             buy()
             return stays.of_wish(CashSession.objects.filter(table=table_id, user=user_id), cause)
         if not game.tables:
             raise Refusal(TableCode.TABLE_CLOSED)
         check_play(game, user_id=user_id, stake=amount, now=now)
-        escrow.hold(table_id, [user_id], books=books)
+        escrow.hold(table_id, [user_id], owner=owner)
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         check_buy_in(game, may, amount)
         who = player_lock.shown([user_id])[user_id]
@@ -124,14 +124,16 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         check_play(game, user_id=user_id, stake=amount, now=now)
         if table.live.stack(no) + amount > game.most:
             raise Refusal(TableCode.BUY_IN_TOO_LARGE, most=game.most, chips=game.play_money)
-        if game.play_money:
+        owner = table.owner
+        if game.play_money and not owner.from_outside:
             _fill_up_for(amount, user_id=user_id, now=now)
-        escrow.hold(table_id, [user_id], books=table.books)
+        escrow.hold(table_id, [user_id], owner=owner)
         check_new_money(amount, _allowance(stay, game, user_id, now=now), chips=game.play_money)
-        wallet = accounts.player(user_id)
-        if (missing := amount - ledger.balance(wallet, books=table.books)) > 0:
+        purse = escrow.most_to_buy(owner=owner, table_id=table_id, user_id=user_id)
+        if purse is not None and (missing := amount - purse) > 0:
             if game.play_money:
                 raise Refusal(MoneyCode.NOT_ENOUGH_PLAY_MONEY, missing=missing)
+            wallet = owner.wallet(table_id, user_id)
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
         stay.top_up = (amount, cause)
         if not table.live.involved(no):
@@ -236,18 +238,18 @@ def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> 
     going = seats.free(table, leaving)
     if not going:
         return
-    escrow.hold(table.id, [sitter.user for sitter in going.values()], books=table.books)
+    escrow.hold(table.id, [sitter.user for sitter in going.values()], owner=table.owner)
     for sitter in going.values():
         assert sitter.stay is not None
         session = sitter.stay.session
         CashSession.objects.filter(pk=session).update(took=sitter.stack, closed_at=now)
         escrow.cash_in(
+            owner=table.owner,
             table_id=table.id,
             user_id=sitter.user,
             amount=Cents(sitter.stack),
             key=f"cash-out:{session}",
             now=now,
-            books=table.books,
         )
 
 
@@ -281,11 +283,11 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
         return
     wish, cause = stay.top_up
     stay.top_up = None
-    purse = ledger.balance(accounts.player(sitter.user), books=table.books)
+    purse = escrow.most_to_buy(owner=table.owner, table_id=table.id, user_id=sitter.user)
     allowance = _allowance(stay, game, sitter.user, now=now)
     own = None if game.play_money else limits.most_to_stake(user_id=sitter.user, now=now)
-    most = min(game.most - table.live.stack(no), allowance, purse)
-    amount = Cents(min(wish, most if own is None else min(most, own)))
+    bounds = [game.most - table.live.stack(no), allowance, purse, own]
+    amount = Cents(min([wish, *(bound for bound in bounds if bound is not None)]))
     kind = _kind(cause)
     least = game.least if kind == SessionMoment.Kind.REBUY else 1
     if amount < least:
@@ -296,7 +298,7 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
     SessionMoment.objects.create(session_id=stay.session, kind=kind, cents=amount, at=now)
     money: Moved = {"user_id": sitter.user, "amount": amount, "key": cause, "now": now}
-    escrow.buy(table_id=table.id, books=table.books, **money)
+    escrow.buy(owner=table.owner, table_id=table.id, **money)
 
 
 def _fill_up_for(amount: int, *, user_id: UserId, now: datetime) -> None:
@@ -319,7 +321,8 @@ def _allowance(stay: StayState, game: CashGame, user_id: UserId, *, now: datetim
 
 def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) -> None:
     """Check what ``limits.check_play`` checks; for play money (FREE-1) only whether the player is
-    barred: SUSPENDED, SELF_EXCLUDED."""
+    barred: SUSPENDED, SELF_EXCLUDED. Refuse also what the game's owner refuses (``admission``)."""
+    admission.check(game.event, user_id)
     if game.play_money:
         access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
     else:

@@ -27,7 +27,8 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
     """Deal the next hand of a cash table, if it is time and there are players; idempotent.
 
     Before it, players who leave or sat out too long are paid (CASH-1, OUT-2), and top-ups come
-    (CHIP-1). NO_SUCH_TABLE.
+    (CHIP-1). At a table that is paused no hand begins, and no player has sat out too long.
+    NO_SUCH_TABLE.
     """
     with transaction.atomic():
         table = record.lock(table_id)
@@ -46,7 +47,8 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
             cashier.bring_top_up(table, no, game, now=now)
             _sit_out_if_broke(table, no, game, now=now)
         house = record.house_of(table, tariff=game.tariff_at(now))
-        lineup = _line_up(table, game, house.button, now=now)
+        paused = table.live.frozen_at is not None
+        lineup = None if paused else _line_up(table, game, house.button, now=now)
         hand = None
         if lineup is not None:
             hand = dealer.deal_to(table, lineup, house=house, now=now)
@@ -82,7 +84,7 @@ def _keep_open(pk: int, *, now: datetime) -> list[Table]:
         lacking = range(number + 1, number + 1 + game.tables - len(running))
         opened = [open_table(game, number, now=now) for number in lacking]
     for table_id in sorted(running, reverse=True)[: max(0, len(running) - game.tables)]:
-        attempt("close table", partial(_close, table_id, game, now=now), table=table_id)
+        attempt("close table", partial(close, table_id, game, now=now), table=table_id)
     return opened
 
 
@@ -92,15 +94,16 @@ def _not_as_many_as_wanted() -> list[int]:
     tables = Table.objects.filter(cash, status=Table.Status.OPEN)
     counted = tables.order_by().values_list("event").annotate(Count("pk"))
     are: dict[str, int] = dict(counted)
-    return [game.pk for game in CashGame.objects.all() if are.get(game.event, 0) != game.tables]
+    offered = CashGame.objects.filter(home=False)
+    return [game.pk for game in offered if are.get(game.event, 0) != game.tables]
 
 
-def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
+def open_table(game: CashGame, number: int, *, name: str = "", now: datetime) -> Table:
     """Open one more table of a game; refuse what ``CashGame.check_offer`` does."""
     game.check_offer()
     return seating.open_table(
         event=game.event,
-        name=f"{game.name} · {number}",
+        name=name or f"{game.name} · {number}",
         max_seats=game.seats,
         stakes=game.stakes,
         action_seconds=game.action_seconds,
@@ -111,10 +114,14 @@ def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
     )
 
 
-def _close(table_id: int, game: CashGame, *, now: datetime) -> None:
+def close(table_id: int, game: CashGame, *, now: datetime) -> None:
+    """Pay the players of a table between hands and close it, if it is empty or its game is no
+    longer offered. Idempotent."""
     with transaction.atomic():
         table = record.lock(table_id)
-        if table.live.playing is not None or (game.tables and table.live.seats):
+        if table.status == Table.Status.CLOSED or table.live.playing is not None:
+            return
+        if game.tables and table.live.seats:
             return
         cashier.see_off(table, table.live.seats, now=now)
         seating.call_off(table, now=now)
@@ -132,7 +139,7 @@ def _hold_purses(table: TableRecord) -> None:
         or sitter.away
     ]
     if moving:
-        escrow.hold(table.id, moving, books=table.books)
+        escrow.hold(table.id, moving, owner=table.owner)
 
 
 def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
@@ -214,6 +221,8 @@ def _note_absence(table: TableRecord, no: SeatNo, game: CashGame, *, now: dateti
 
 
 def _too_long(table: TableRecord, stay: StayState, *, now: datetime) -> bool:
+    if table.live.frozen_at is not None:
+        return False
     until = _out_until(stay)
     by_hands = stay.out_last is not None and table.hand_no >= stay.out_last
     return until is not None and (now >= until or by_hands)
@@ -226,7 +235,9 @@ def _out_until(stay: StayState) -> datetime | None:
 
 def _next_look(table: TableRecord) -> datetime | None:
     """The moment when the next player who sits out loses the seat; before that, only a change at
-    the table matters."""
+    the table matters, as at one that is paused."""
+    if table.live.frozen_at is not None:
+        return None
     moments = [_out_until(_stay(table, no)) for no in table.live.seats]
     return min((moment for moment in moments if moment is not None), default=None)
 

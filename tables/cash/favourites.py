@@ -28,7 +28,8 @@ def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
     if not wanted:
         FavouriteGame.objects.filter(user=user_id, **{column: number}).delete()
         return
-    offered = CashGame.objects if column == "game" else FastPool.objects
+    listed = CashGame.objects.filter(home=False)
+    offered = listed if column == "game" else FastPool.objects.all()
     if not offered.filter(pk=number).exists():
         raise Refusal(TableCode.NO_SUCH_GAME)
     marked = FavouriteGame(user_id=user_id, **{f"{column}_id": number})

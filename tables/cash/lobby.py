@@ -265,7 +265,7 @@ def _open() -> QuerySet[Table]:
 def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     """Every open cash table, those for money first, of them the reader's favourites, then the
     smallest stakes: eight queries, however many tables."""
-    offered = CashGame.objects.select_related(*CashGame.TARIFFS)
+    offered = CashGame.objects.filter(home=False).select_related(*CashGame.TARIFFS)
     games = {game.event: game for game in offered}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
     seats = Seat.objects.filter(table__in=tables)

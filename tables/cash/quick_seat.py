@@ -75,7 +75,7 @@ def takes_guests() -> bool:
     """Return whether a visitor without an account finds a seat now; two statements."""
     if not players_house.GUESTS.value():
         return False
-    games = [game.event for game in CashGame.objects.filter(play_money=True)]
+    games = [game.event for game in CashGame.objects.filter(play_money=True, home=False)]
     tables = Table.objects.filter(event__in=games, status=Table.Status.OPEN)
     with_room = tables.annotate(players=Count("seats")).filter(players__lt=F("max_seats"))
     return bool(games) and with_room.exists()

@@ -222,9 +222,14 @@ def thaw(*, table_id: int, notice: Notice | None = None, grace: timedelta, now: 
             return
         if live.turn_at is not None:
             live.turn_at += now - live.frozen_at
+        for sitter in live.seats.values():
+            if sitter.stay is not None:
+                sitter.stay.leave_out(live.frozen_at, now)
         live.frozen_at = None
         _say(table, notice)
         _postpone(table, until=now + grace)
+        if table.owner.has_stays:
+            table.look_soon(now=now)
         record.write(table, [], now=now)
         announce.update(table, [], now=now)
 

@@ -8,6 +8,7 @@ from core.types import Cents, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import REAL, Books
 from payouts.bookkeeping.ledger import Leg, Reason
+from tables.models.owners import Owner
 
 
 def causes_of(name: object) -> str:
@@ -22,31 +23,39 @@ def cause_of(name: object, user_id: UserId, key: str) -> str:
 
 def buy(
     *,
+    owner: Owner,
     table_id: int,
     user_id: UserId,
     amount: Cents,
     key: str,
     now: datetime,
-    books: Books = REAL,
 ) -> bool:
     """Buy chips, once per key; return whether this call did. Refuses as ``ledger.post`` does."""
-    leg = Leg(accounts.player(user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
-    return ledger.post([leg], key=key, now=now, books=books).created
+    leg = Leg(owner.wallet(table_id, user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
+    return ledger.post([leg], key=key, now=now, books=owner.books).created
 
 
 def cash_in(
     *,
+    owner: Owner,
     table_id: int,
     user_id: UserId,
     amount: Cents,
     key: str,
     now: datetime,
-    books: Books = REAL,
 ) -> None:
     """Pay a player for chips, once per key; no posting for 0 cents."""
     if amount:
-        leg = Leg(accounts.escrow(table_id), accounts.player(user_id), amount, Reason.CASH_OUT)
-        ledger.post([leg], key=key, now=now, books=books)
+        wallet = owner.wallet(table_id, user_id)
+        leg = Leg(accounts.escrow(table_id), wallet, amount, Reason.CASH_OUT)
+        ledger.post([leg], key=key, now=now, books=owner.books)
+
+
+def most_to_buy(*, owner: Owner, table_id: int, user_id: UserId) -> Cents | None:
+    """Return the chips that a player's wallet pays for now; None where no wallet limits them."""
+    if owner.from_outside:
+        return None
+    return ledger.balance(owner.wallet(table_id, user_id), books=owner.books)
 
 
 def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime, books: Books = REAL) -> None:
@@ -55,6 +64,7 @@ def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime, books: Bo
     ledger.post([leg], key=f"rake:{hand_id}", now=now, books=books)
 
 
-def hold(table_id: int, users: Iterable[UserId], *, books: Books = REAL) -> None:
+def hold(table_id: int, users: Iterable[UserId], *, owner: Owner) -> None:
     """Lock a table's escrow and these wallets, before several postings in one transaction."""
-    ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)], books=books)
+    wallets = [owner.wallet(table_id, user_id) for user_id in users]
+    ledger.hold([accounts.escrow(table_id), *wallets], books=owner.books)

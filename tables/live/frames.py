@@ -211,7 +211,7 @@ def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> SeatView:
         seat["waits"] = True
     if sitter.away and stay.out_last is not None:
         seat["out_hands"] = max(0, stay.out_last - record.hand_no)
-    elif sitter.away and stay.out_until is not None:
+    elif sitter.away and stay.out_until is not None and live.frozen_at is None:
         seat["out_until"] = stay.out_until
     return seat
 

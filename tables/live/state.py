@@ -6,7 +6,7 @@ every card of the hand and never leaves the server; ``frames`` makes the public 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
 from core.types import Cents, Chips, SeatNo, UserId
@@ -80,6 +80,12 @@ class StayState:
     rebuy: Cents = NO_CENTS
     rests: Rests = ""
     posts_always: bool = False
+
+    def leave_out(self, since: datetime, until: datetime) -> None:
+        """Leave this time out of how long the player sits out: the table was paused."""
+        if self.out_since is not None:
+            began = datetime.fromisoformat(self.out_since)
+            self.out_since = (began + max(timedelta(0), until - max(since, began))).isoformat()
 
     def to_json(self) -> dict[str, Any]:
         """Return only the fields that differ from the defaults, which must never change."""

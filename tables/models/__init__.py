@@ -4,7 +4,7 @@ from tables.models.cash import CashGame, CashSession, SessionMoment
 from tables.models.dealing import DealingError
 from tables.models.favourites import FavouriteGame
 from tables.models.house_rules import HOUSE_RULES, HouseTerms
-from tables.models.owners import CASH, FAST, PLAY
+from tables.models.owners import CASH, FAST, HOME, PLAY
 from tables.models.pools import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.tables import (
     Deadline,
@@ -25,6 +25,7 @@ from tables.models.waiting import Waiting
 __all__ = [
     "CASH",
     "FAST",
+    "HOME",
     "HOUSE_RULES",
     "PLAY",
     "CashGame",

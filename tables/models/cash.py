@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from payouts.events import EventRef
 from tables import engine, games
 from tables.models.money_games import SIT_OUT, Moment, MoneyGame, MoneyStay, within
-from tables.models.owners import CASH, PLAY
+from tables.models.owners import CASH, HOME, PLAY
 
 # The limit for players whose game counts hands, at a table where none are dealt.
 LONGEST_SIT_OUT = timedelta(minutes=SIT_OUT[1])
@@ -19,7 +19,10 @@ LONGEST_SIT_OUT = timedelta(minutes=SIT_OUT[1])
 
 class CashGame(MoneyGame):
     """A cash game, for money or for play money, that the room offers, with ``tables`` tables kept
-    open."""
+    open; or with ``home`` the one table of a home game, which no list has.
+
+    The buy-in of a home game is bounded in chips, and stays so when its blinds change.
+    """
 
     KIND = CASH
 
@@ -55,6 +58,10 @@ class CashGame(MoneyGame):
         help_text=_("0: each table closes after its hand, and all players get their money."),
     )
 
+    home = models.BooleanField(_("home game"), db_default=False, default=False, editable=False)
+    least_chips = models.PositiveIntegerField(_("minimum buy-in, chips"), null=True, editable=False)
+    most_chips = models.PositiveIntegerField(_("maximum buy-in, chips"), null=True, editable=False)
+
     class Meta(MoneyGame.Meta):
         verbose_name = _("cash game")
         verbose_name_plural = _("cash games")
@@ -68,9 +75,23 @@ class CashGame(MoneyGame):
                 & models.Q(ante__gte=0, ante__lte=models.F("big_blind")),
                 name="cash_blinds_in_order",
             ),
+            models.CheckConstraint(
+                condition=models.Q(home=False, least_chips__isnull=True, most_chips__isnull=True)
+                | models.Q(
+                    home=True,
+                    play_money=True,
+                    least_chips__gte=1,
+                    most_chips__isnull=False,
+                    least_chips__lte=models.F("most_chips"),
+                ),
+                name="a_home_game_is_bounded_in_chips",
+            ),
         ]
         # A game for money never becomes one for play money, or the reverse.
-        triggers = [pgtrigger.ReadOnly(name="for_money_or_not", fields=["play_money"])]
+        triggers = [
+            pgtrigger.ReadOnly(name="for_money_or_not", fields=["play_money"]),
+            pgtrigger.ReadOnly(name="of_the_room_or_not", fields=["home"]),
+        ]
 
     def clean(self) -> None:
         """Refuse terms that cannot be played, also too many seats or a straddle that the game
@@ -91,7 +112,16 @@ class CashGame(MoneyGame):
     @property
     def event(self) -> str:
         """The event name of its tables."""
-        return str(EventRef(PLAY if self.play_money else CASH, self.pk))
+        kind = HOME if self.home else PLAY if self.play_money else CASH
+        return str(EventRef(kind, self.pk))
+
+    @property
+    def least(self) -> int:
+        return super().least if self.least_chips is None else self.least_chips
+
+    @property
+    def most(self) -> int:
+        return super().most if self.most_chips is None else self.most_chips
 
     @property
     def stakes(self) -> engine.Stakes:

@@ -11,6 +11,7 @@ from typing import ClassVar
 from django.db.models import Q
 
 from core import money
+from core.types import UserId
 from payouts.bookkeeping import accounts
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.bookkeeping.books import REAL, Books
@@ -21,6 +22,8 @@ FAST = "fast"
 # A cash game for play money: its events have their own kind (FREE-1), so that queries for cash
 # never find them.
 PLAY = "play"
+# A cash game of a home game, whose chips players write down among themselves.
+HOME = "home"
 # Stays at cash tables for money: only these have receipts and count in the room's figures.
 FOR_MONEY = Q(table__event__startswith=f"{CASH}:")
 
@@ -41,6 +44,8 @@ class Owner:
     lets_go: ClassVar[bool] = False
     # It is a cash game, for money or for play money.
     is_cash: ClassVar[bool] = False
+    # Its chips come from outside the room and go back there: no wallet limits them.
+    from_outside: ClassVar[bool] = False
     # The books that hold the money behind its chips.
     books: ClassVar[Books] = REAL
 
@@ -52,6 +57,10 @@ class Owner:
     def purse(self, table_id: int) -> str:
         """Return the account that holds a cent, or play money, for each chip of this table."""
         return accounts.escrow(table_id)
+
+    def wallet(self, table_id: int, user_id: UserId) -> str:
+        """Return the account that pays for a player's chips at this table, and is paid for them."""
+        return accounts.player(user_id)
 
 
 class CashOwner(Owner):
@@ -74,6 +83,19 @@ class PlayOwner(Owner):
     books = PLAY_BOOKS
 
 
+class HomeOwner(Owner):
+    """A cash game of a home game."""
+
+    __slots__ = ()
+    has_stays = True
+    is_cash = True
+    from_outside = True
+    books = PLAY_BOOKS
+
+    def wallet(self, table_id: int, user_id: UserId) -> str:
+        return accounts.outside_of_table(table_id)
+
+
 class PoolOwner(Owner):
     """A fast-fold pool, which has one account for all its tables."""
 
@@ -86,7 +108,7 @@ class PoolOwner(Owner):
         return accounts.escrow_of(self.event)
 
 
-KINDS = {CASH: CashOwner, PLAY: PlayOwner, FAST: PoolOwner}
+KINDS = {CASH: CashOwner, PLAY: PlayOwner, HOME: HomeOwner, FAST: PoolOwner}
 
 
 @lru_cache(maxsize=1024)

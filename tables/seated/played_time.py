@@ -5,12 +5,14 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
+from django.db.models import Q
+
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
 from tables.cash import cashier
-from tables.models import PLAY, CashSession, FastEntry, Seat, Table
+from tables.models import HOME, PLAY, CashSession, FastEntry, Seat, Table
 from tables.models.owners import FOR_MONEY
 from tables.pools import cashier as pool_cashier
 
@@ -39,7 +41,8 @@ def _show_out_if_over(user_id: UserId, *, now: datetime) -> None:
 def _at_tables(counted: Collection[UserId]) -> set[UserId]:
     # At the table of a pool a seat stays until the next hand, even if its player has gone on.
     seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
-    money = seats.filter(table__fasttable=None).exclude(table__event__startswith=f"{PLAY}:")
+    toys = Q(table__event__startswith=f"{PLAY}:") | Q(table__event__startswith=f"{HOME}:")
+    money = seats.filter(table__fasttable=None).exclude(toys)
     users = money.values_list("user", flat=True)
     return {UserId(user) for user in users}
 

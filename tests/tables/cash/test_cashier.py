@@ -582,7 +582,12 @@ def test_the_database_refuses_money_that_leaves_chips_behind() -> None:
     def steal() -> None:
         user_id = room.people[1].pk
         escrow.cash_in(
-            table_id=room.table_id, user_id=user_id, amount=Cents(1), key="stolen", now=room.now
+            owner=room.table.owner,
+            table_id=room.table_id,
+            user_id=user_id,
+            amount=Cents(1),
+            key="stolen",
+            now=room.now,
         )
         connection.check_constraints()
 
