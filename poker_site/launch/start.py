@@ -35,6 +35,8 @@ def web(*, host: str = "127.0.0.1", port: int = 8000) -> list[str]:
         *("--ws", "poker_site.server.websocket_protocol:WebSocketProtocol"),
         *("--ws-max-size", "4096", "--ws-per-message-deflate", "false"),
         *("--no-access-log", "--log-level", "warning"),
+        # Sockets are drained by then; a peer that reads nothing holds up no restart.
+        *("--timeout-graceful-shutdown", "8"),
     ]
 
 

@@ -3,6 +3,7 @@
 Also a way to write frames that are the same for many sockets.
 """
 
+from random import uniform
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -14,6 +15,10 @@ from tables.wire.one_reader import OneReader
 
 # Frames on their way at our close, and a goodbye: no honest client sends more than this.
 LONGEST_GOODBYE = 64 * 1024
+# A process that stops sends away so many players a second: each reads its tables anew elsewhere.
+# Few are gone at once, and the last of many after the time that a service manager allows for.
+DRAIN_PER_SECOND = 400
+LONGEST_DRAIN_SECONDS = 5.0
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -69,6 +74,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     async def freed(self) -> None:
         await self.writable.wait()
+
+    def shutdown(self) -> None:
+        """Close with 1012, "service restart", in this socket's turn; serve it until then."""
+        spread = min(LONGEST_DRAIN_SECONDS, len(self.connections) / DRAIN_PER_SECOND)
+        self.loop.call_later(uniform(0, spread), self._close_for_restart)  # noqa: S311
+
+    def _close_for_restart(self) -> None:
+        if not self.disconnected:
+            super().shutdown()
 
     def write(self, framed: bytes) -> None:
         self.transport.write(framed)

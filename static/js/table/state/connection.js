@@ -8,6 +8,9 @@
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
+// A server that restarts says so, and another one answers.
+const RESTART_CODE = 1012;
+const RESTART_WAIT_MS = 100;
 // After so long a silence the line is tried. So long after that without an answer it counts as lost,
 // and after some more it is opened anew: a room that answers late is not called by everybody at once.
 const QUIET_MS = 1200;
@@ -99,15 +102,19 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
     askedAt = 0;
   };
 
-  /** @param {WebSocket | undefined} which */
-  const lost = (which) => {
+  /**
+   * @param {WebSocket | undefined} which
+   * @param {number} [code] of its close
+   */
+  const lost = (which, code) => {
     if (!which || which !== socket || retry !== undefined) return;
     rest();
     which.close();
     trips = [];
     onQuality("lost");
     onStatus("lost");
-    retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
+    const pause = code === RESTART_CODE ? RESTART_WAIT_MS : wait;
+    retry = setTimeout(open, pause * (0.75 + Math.random() / 2));
     wait = Math.min(LONGEST_WAIT_MS, wait * 2);
   };
 
@@ -127,7 +134,7 @@ export function connect({ address, onFrame, onStatus, onQuality }) {
       hear(frame);
       listen();
     };
-    opened.onclose = ({ code }) => (FINAL.has(code) ? end(opened) : lost(opened));
+    opened.onclose = ({ code }) => (FINAL.has(code) ? end(opened) : lost(opened, code));
   };
 
   /** @param {WebSocket} which */
