@@ -10,7 +10,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from tables.wire import prepared_frame
-from tables.wire.flag import Flag
 from tables.wire.one_reader import OneReader
 
 # Frames on their way at our close, and a goodbye: no honest client sends more than this.
@@ -35,8 +34,6 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.queue: Any = OneReader()
-        self.writable: Any = Flag()
-        self.writable.set()
 
     def start_keepalive(self) -> None:
         super().start_keepalive()

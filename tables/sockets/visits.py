@@ -26,6 +26,7 @@ from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
 from tables.wire import push, spectators, web_heartbeats
 from tables.wire.catching_up import CatchingUp
+from tables.wire.event_loop import PerLoop
 from tables.wire.frame_types import Frame, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.lost_frames import lost_frame_watch
@@ -250,12 +251,10 @@ def verb_of(
     return verb
 
 
-_latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}
-
-
+@PerLoop
 def catching_up() -> CatchingUp:
-    """Return the queue for snapshots of this process (of this event loop, as ``hub.hub``)."""
-    return _latecomers.setdefault(asyncio.get_running_loop(), CatchingUp(_read_snapshots))
+    """Return the queue for snapshots of this process."""
+    return CatchingUp(_read_snapshots)
 
 
 async def _read_snapshots(
@@ -280,12 +279,12 @@ def _as_the_room(work: Callable[[], T], request_id: str) -> T:
         return work()
 
 
-_turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
+@PerLoop
+def _turns() -> asyncio.Semaphore:
+    return asyncio.Semaphore(LOOKS_AT_ONCE)
 
 
 async def in_turn(work: Callable[[], T]) -> T:
-    """Do a socket's own work, at most LOOKS_AT_ONCE at a time (in this event loop, as
-    ``hub.hub``)."""
-    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(LOOKS_AT_ONCE))
-    async with turns:
+    """Do a socket's own work, at most LOOKS_AT_ONCE at a time in this process."""
+    async with _turns():
         return await in_thread(work)

@@ -17,6 +17,7 @@ from core.refusal import Refusal
 from players import access
 from players.access import Visitor
 from tables.wire import push
+from tables.wire.event_loop import PerLoop
 from tables.wire.hub import hub
 from tables.wire.mailbox import Mailbox
 
@@ -92,16 +93,12 @@ class AccessRevocation:
         """Ignore lost announcements: within a second all sockets are checked anyway."""
 
 
-_checks: dict[asyncio.AbstractEventLoop, AccessRevocation] = {}
-
-
+@PerLoop
 def access_revocation() -> AccessRevocation:
-    """Return the check of access of this process (of this event loop, as ``hub.hub``)."""
-    loop = asyncio.get_running_loop()
-    if loop not in _checks:
-        _checks[loop] = AccessRevocation()
-        _checks[loop].begin()
-    return _checks[loop]
+    """Return the check of access of this process, which has begun."""
+    check = AccessRevocation()
+    check.begin()
+    return check
 
 
 def _turned_away(visitors: Collection[Visitor]) -> Mapping[Visitor, Refusal]:

@@ -18,7 +18,7 @@ from django.conf import settings
 
 from core import encryption
 from tables.wire import push
-from tables.wire.flag import Flag
+from tables.wire.event_loop import PerLoop, every
 from tables.wire.mailbox import Mailbox
 from tables.wire.prepared_frame import PreparedFrame
 from tables.wire.replies import Replies
@@ -52,7 +52,7 @@ class HubChannel:
         self.private = private
         self.version: int | None = None
         self.listeners: set[Mailbox] = set()
-        self.confirmed = Flag()
+        self.confirmed = asyncio.Event()
         self.idle_since: float | None = None
 
 
@@ -69,7 +69,9 @@ class Hub:
         self._away = False
         # The moment at which Redis last sent data.
         self._heard_at = 0.0
-        self._reader = asyncio.create_task(self._read())
+        self._reader = asyncio.create_task(
+            every(RETRY_SECONDS, self._read, trouble="push subscription lost")
+        )
 
     async def join(self, mailbox: Mailbox, channels: list[str]) -> None:
         """Subscribe ``mailbox`` to ``channels``: it gets each frame published after this returns.
@@ -159,15 +161,11 @@ class Hub:
         self._asked.set()
 
     async def _read(self) -> None:
-        """Subscribe and deliver; start again after a lost connection."""
-        while True:
-            try:
-                await self._deliver_all()
-            except Exception as error:
-                # Any error: without this task no socket of the process would get frames.
-                log.warning("push subscription lost", error=repr(error))
+        """Subscribe and deliver until the connection is lost."""
+        try:
+            await self._deliver_all()
+        finally:
             self._lose()
-            await asyncio.sleep(RETRY_SECONDS)
 
     def _lose(self) -> None:
         """Mark all channels as lost, and release those who wait for a confirmation."""
@@ -272,12 +270,7 @@ def _portions(names: list[str]) -> Iterable[list[str]]:
     return iter(lambda: list(islice(rest, AT_ONCE)), [])
 
 
-_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
-
-
+@PerLoop
 def hub() -> Hub:
-    """Return the hub of this process (of this event loop: a process has one, a test run many)."""
-    loop = asyncio.get_running_loop()
-    if loop not in _hubs:
-        _hubs[loop] = Hub()
-    return _hubs[loop]
+    """Return the hub of this process."""
+    return Hub()

@@ -12,6 +12,7 @@ import structlog
 from django.db import connection
 
 from core import sql
+from tables.wire.event_loop import PerLoop, every
 from tables.wire.hub import hub
 
 log = structlog.get_logger(__name__)
@@ -29,7 +30,9 @@ class LostFrameWatch:
 
     def begin(self) -> None:
         """Start to look every few seconds."""
-        self._task = asyncio.create_task(self._look_on())
+        self._task = asyncio.create_task(
+            every(LOOK_SECONDS, self.look, trouble="versions not looked at")
+        )
 
     async def look(self) -> None:
         """Send snapshots to listeners of tables whose version at the last look was never heard."""
@@ -45,26 +48,13 @@ class LostFrameWatch:
             if versions[table_id] is None:
                 hub().note(table_id, version)
 
-    async def _look_on(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.look()
-            except Exception as error:
-                # Any error: the next look retries.
-                log.warning("versions not looked at", error=repr(error))
 
-
-_watches: dict[asyncio.AbstractEventLoop, LostFrameWatch] = {}
-
-
+@PerLoop
 def lost_frame_watch() -> LostFrameWatch:
-    """Return the watch of this process (of this event loop, as ``hub.hub``)."""
-    loop = asyncio.get_running_loop()
-    if loop not in _watches:
-        _watches[loop] = LostFrameWatch()
-        _watches[loop].begin()
-    return _watches[loop]
+    """Return the watch of this process, which has begun to look."""
+    watch = LostFrameWatch()
+    watch.begin()
+    return watch
 
 
 def _versions(table_ids: Collection[int]) -> Mapping[int, int]:

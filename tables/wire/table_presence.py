@@ -20,6 +20,7 @@ from django.utils import timezone
 from players.profile import presence
 from tables.models import Seat
 from tables.wire import push
+from tables.wire.event_loop import PerLoop
 from tables.wire.hub import hub
 
 log = structlog.get_logger(__name__)
@@ -111,16 +112,12 @@ class PresenceTracker:
             await asyncio.sleep(BEAT_SECONDS / len(portions))
 
 
-_trackers: dict[asyncio.AbstractEventLoop, PresenceTracker] = {}
-
-
+@PerLoop
 def presence_tracker() -> PresenceTracker:
-    """Return the tracker of this process (of this event loop, as ``hub.hub``)."""
-    loop = asyncio.get_running_loop()
-    if loop not in _trackers:
-        _trackers[loop] = PresenceTracker()
-        _trackers[loop].begin()
-    return _trackers[loop]
+    """Return the tracker of this process, which has begun to report."""
+    tracker = PresenceTracker()
+    tracker.begin()
+    return tracker
 
 
 def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:

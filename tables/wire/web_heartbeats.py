@@ -9,11 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from uuid import uuid4
 
-import structlog
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-log = structlog.get_logger(__name__)
+from tables.wire.event_loop import PerLoop, every
 
 # Interval of the signs of a process, s; it counts as gone after two seconds without one.
 EVERY_SECONDS = 0.5
@@ -22,14 +21,11 @@ _LEAVE = """
     INSERT INTO tables_websign (process, at, known) VALUES (%s, now(), NULL)
     ON CONFLICT (process) DO UPDATE SET at = excluded.at"""
 
-_signing: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 
-
-def begin() -> None:
+@PerLoop
+def begin() -> asyncio.Task[None]:
     """Start to leave signs from this event loop: a loop that hangs leaves none."""
-    loop = asyncio.get_running_loop()
-    if loop not in _signing:
-        _signing[loop] = asyncio.create_task(_sign_on(str(uuid4())))
+    return asyncio.create_task(_sign_on(str(uuid4())))
 
 
 async def _sign_on(process: str) -> None:
@@ -38,13 +34,7 @@ async def _sign_on(process: str) -> None:
     run = partial(asyncio.get_running_loop().run_in_executor, thread)
     own = await run(beside_the_pool)
     try:
-        while True:
-            try:
-                await run(leave, process, own)
-            except Exception as error:
-                # Any error: the next sign shows that it is over.
-                log.warning("no sign left", error=repr(error))
-            await asyncio.sleep(EVERY_SECONDS)
+        await every(EVERY_SECONDS, partial(run, leave, process, own), trouble="no sign left")
     finally:
         # After the sign that may be under way: none is left once the task has ended.
         await run(own.close)

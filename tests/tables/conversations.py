@@ -45,7 +45,7 @@ class Loop:
 
     @staticmethod
     async def _stop_signing() -> None:
-        signing = web_heartbeats._signing.pop(asyncio.get_running_loop(), None)
+        signing = web_heartbeats.begin.made.pop(asyncio.get_running_loop(), None)
         if signing is not None:
             signing.cancel()
             await asyncio.gather(signing, return_exceptions=True)

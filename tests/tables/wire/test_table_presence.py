@@ -17,7 +17,7 @@ from redis.retry import Retry
 from players.profile import presence
 from players.profile.presence import GONE_AFTER, MEMORY
 from tables.wire import table_presence
-from tables.wire.table_presence import PresenceTracker
+from tables.wire.table_presence import PresenceTracker, presence_tracker
 from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
 
@@ -103,7 +103,7 @@ def test_an_open_socket_is_a_connected_player(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_presence, "BEAT_SECONDS", 0.02)
-    monkeypatch.setattr(table_presence, "_trackers", {})
+    monkeypatch.setattr(presence_tracker, "made", {})
     opened = room(1000, 1000)
     watch(opened.table_id, opened.users[1])
     watch(opened.table_id)
@@ -118,7 +118,7 @@ def test_the_sockets_of_a_table_hear_who_is_there(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_presence, "BEAT_SECONDS", 0.02)
-    monkeypatch.setattr(table_presence, "_trackers", {})
+    monkeypatch.setattr(presence_tracker, "made", {})
     opened = room(1000, 1000)
     anna, bea = opened.users[1].pk, opened.users[2].pk
     spectator = watch(opened.table_id)
