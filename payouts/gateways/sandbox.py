@@ -43,10 +43,10 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</t
 <button name="outcome" value="failed">Decline</button></form></body></html>"""
 # The later outcomes of a payment, by direction and state: ``/control`` sets them.
 AFTERWARDS = {
-    ("in", "pending"): ("settled", "failed"),
-    ("in", "settled"): ("charged_back",),
-    ("out", "pending"): ("settled", "failed"),
-    ("out", "settled"): ("returned",),
+    ("deposit", "pending"): ("settled", "failed"),
+    ("deposit", "settled"): ("charged_back",),
+    ("withdrawal", "pending"): ("settled", "failed"),
+    ("withdrawal", "settled"): ("returned",),
 }
 
 
@@ -101,7 +101,7 @@ class Sandbox:
         token = str(body["token"])
         with self._kept() as database:
             row = database.execute(
-                "SELECT state, amount FROM payment WHERE token = ? AND kind = 'in'", (token,)
+                "SELECT state, amount FROM payment WHERE token = ? AND kind = 'deposit'", (token,)
             ).fetchone()
             if row is None or row[0] not in ("settled", "sent_back"):
                 raise SandboxRefusal("nothing to send back")
@@ -258,10 +258,10 @@ class GatewayHandler(SandboxHandler):
 
     def _do(self, body: dict[str, Any]) -> dict[str, str]:
         if self.path == "/deposits":
-            reply = self.sandbox.take("in", body)
+            reply = self.sandbox.take("deposit", body)
             return {**reply, "pay_at": f"{self.here}/pay/{body['token']}"}
         if self.path == "/payouts":
-            return self.sandbox.take("out", body)
+            return self.sandbox.take("withdrawal", body)
         if self.path == "/refunds":
             return self.sandbox.refund(body)
         if self.path == "/control":

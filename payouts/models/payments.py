@@ -17,9 +17,8 @@ LONGEST_REFERENCE = 80
 
 def _allowed(kind: rules.PaymentKind) -> pgtrigger.FSM:
     """Return the table of transitions, as a trigger of the database."""
-    way = "deposit" if kind is rules.PaymentKind.DEPOSIT else "withdrawal"
     return pgtrigger.FSM(
-        name=f"payment_{way}_goes_its_way",
+        name=f"payment_{kind.value}_goes_its_way",
         field="state",
         transitions=[
             (before.value, after.value)
@@ -61,7 +60,7 @@ class Payment(models.Model):
         FAILED = rules.PaymentState.FAILED.value, _("failed")
 
     token = models.UUIDField(_("token"), default=uuid.uuid4, unique=True)
-    kind = models.CharField(_("kind"), max_length=3, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -141,7 +140,9 @@ class Payment(models.Model):
                 name="payment_never_approved_by_its_player",
             ),
             models.CheckConstraint(
-                condition=~Q(kind="out", state__in=["approved", "sent", "settled", "returned"])
+                condition=~Q(
+                    kind="withdrawal", state__in=["approved", "sent", "settled", "returned"]
+                )
                 | Q(approved_at__isnull=False),
                 name="payment_goes_out_approved",
             ),

@@ -9,8 +9,8 @@ import stdnum.iban
 
 
 class PaymentKind(StrEnum):
-    DEPOSIT = "in"
-    WITHDRAWAL = "out"
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
 
 
 class PaymentState(StrEnum):

@@ -214,7 +214,9 @@ def evening(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Cli
     # What a room checks holds for one that is alone.
     for room in (CashRoom, PoolRoom):
         monkeypatch.setattr(room, "check", lambda _: None)
-    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)})
+    worlds.assume_payment_terms(
+        {"withdrawal": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)}
+    )
     carla, dario = (UserId(User.objects.create_superuser(name).pk) for name in ("carla", "dario"))
     with time_machine.travel(START + timedelta(hours=1), tick=False):
         play_for_cash()

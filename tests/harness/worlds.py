@@ -104,7 +104,7 @@ def assume(setting: "Setting[T]", value: T) -> None:
 
 
 def assume_payment_terms(kinds: Mapping[str, "PaymentTerms"]) -> None:
-    """Have these limits and fees of deposits ("in") and withdrawals ("out")."""
+    """Have these limits and fees of a "deposit" and a "withdrawal"."""
     from payouts import room_settings
     from payouts.rules.payments import PaymentKind
 

@@ -144,14 +144,14 @@ def test_programs_ask_and_cancel_too(client: Client, anna: UserId, gateway: Told
         where = reverse(name, args=args)
         return client.post(where, json.dumps(body), content_type="application/json")
 
-    wish = {"kind": "out", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
+    wish = {"kind": "withdrawal", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
     first = post("api_payments", **wish)
     assert (first.status_code, first.json()["state"]) == (201, "in_review")
     assert first.json()["currency"] == "EUR"
     assert post("api_payments", **wish).json()["token"] == first.json()["token"]
     refused = post("api_payments", **{**wish, "amount": 30_00})
     assert (refused.status_code, refused.json()["code"]) == (409, "KEY_REUSED")
-    paid = post("api_payments", kind="in", amount=10_00, key=str(uuid4())).json()
+    paid = post("api_payments", kind="deposit", amount=10_00, key=str(uuid4())).json()
     assert (paid["state"], paid["pay_at"]) == ("pending", "https://pay.example/1")
     assert post("api_cancel_payment", first.json()["token"]).json()["state"] == "cancelled"
     assert post("api_cancel_payment", paid["token"]).json()["code"] == "PAYMENT_MOVED_ON"
@@ -250,7 +250,7 @@ def test_a_new_iban_takes_the_password_again(client: Client, anna: UserId) -> No
     user.set_password("correct horse battery")
     user.save()
     client.force_login(user)
-    wish = {"kind": "out", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
+    wish = {"kind": "withdrawal", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
     refused = client.post("/api/payments/", wish, "application/json")
     assert (refused.status_code, refused.json()["code"]) == (409, "PROOF_NEEDED")
     typed = {"amount": "20", "destination": IBAN, "key": str(uuid4())}
@@ -271,7 +271,7 @@ def test_a_new_iban_takes_the_password_again(client: Client, anna: UserId) -> No
 def test_the_page_of_a_deposit_follows_until_it_is_done(
     client: Client, anna: UserId, state: str, trigger: str | None
 ) -> None:
-    payment = Payment(kind="in", user_id=anna, amount=10_00, state=state)
+    payment = Payment(kind="deposit", user_id=anna, amount=10_00, state=state)
     page = render_to_string("payouts/payment.html", {"payment": payment, "steps": []})
     assert (f'hx-trigger="{trigger}"' in page) is (trigger is not None)
     assert ("hx-get" in page) is (trigger is not None)

@@ -106,7 +106,7 @@ def pay_in(user: UserId, amount: int, *, now: datetime = NOW, **other: Any) -> P
 
 def say(payment: Payment, state: str, *, now: datetime = NOW, **other: Any) -> str:
     """The gateway says something of a payment; how it was taken."""
-    amount = payment.amount if payment.kind == "in" else payment.arrives
+    amount = payment.amount if payment.kind == "deposit" else payment.arrives
     said = {"notice_id": f"n:{payment.pk}:{state}", "amount": amount, **other}
     word = GatewayEvent(token=str(payment.token), said=state, **said)
     gateway_events.keep(word, gateway=payment.gateway, body=word._asdict(), now=now)

@@ -109,7 +109,7 @@ def test_what_was_paid_in_with_either_counts_towards_the_room_s_limits(
     dario: UserId,
     gateway: Told,
 ) -> None:
-    worlds.assume_payment_terms({"in": PaymentTerms(1_00, 60_00, 60_00, 60_00, 0, 0)})
+    worlds.assume_payment_terms({"deposit": PaymentTerms(1_00, 60_00, 60_00, 60_00, 0, 0)})
     settled(twin, 50_00)
     merge(anna, twin, carla, dario)
     assert refused(pay_in, anna, 10_01) == "PAYMENTS_TODAY"

@@ -64,7 +64,7 @@ def test_a_deposit_is_in_the_wallet_when_the_service_says_so(anna: UserId, gatew
 
 @pytest.mark.rule("MONEY-1")
 def test_the_fee_of_a_deposit_is_kept(anna: UserId, gateway: Told) -> None:
-    worlds.assume_payment_terms({"in": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 0, 100)})
+    worlds.assume_payment_terms({"deposit": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 0, 100)})
     settled(anna, 50_00)
     assert holds(anna) == (5_049_50, 0, 0)
     assert ledger.balance(accounts.PAYMENTS) == 50
@@ -200,7 +200,9 @@ def test_a_payout_that_failed_and_went_out_after_all_is_taken_when_two_say_so(
     dario: UserId,
     gateway: Told,
 ) -> None:
-    worlds.assume_payment_terms({"out": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 1_00, 0)})
+    worlds.assume_payment_terms(
+        {"withdrawal": PaymentTerms(1, 9_000_00, 9_000_00, 9_000_00, 1_00, 0)}
+    )
     payment = sent(anna, 900_00, carla)
     say(payment, "failed")
     withdraw(user_id=anna, amount=4_999_00, key="gone", now=NOW)

@@ -129,7 +129,7 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
     worlds.assume(FOUR_EYES, 10**12)
     worlds.assume(CASHIER_DAY, 10**12)
     free = PaymentTerms(1, 10**9, 10**12, 10**12, 0, 0)
-    worlds.assume_payment_terms({"in": free, "out": free._replace(fee=10)})
+    worlds.assume_payment_terms({"deposit": free, "withdrawal": free._replace(fee=10)})
     worlds.assume(PAYMENT_HOLD, timedelta(hours=0))
     dice = random.Random(5)
     carla, dario = staff("carla"), staff("dario")
@@ -159,11 +159,11 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
     for payment in Payment.objects.exclude(state="refused"):
         said = truth[str(payment.token)]
         assert (payment.state == "settled") == (said["state"] == "settled"), payment.steps.all()
-    moved = {"in": 0, "out": 0}
+    moved = {"deposit": 0, "withdrawal": 0}
     for said in truth.values():
         moved[said["kind"]] += said["amount"] * (said["state"] == "settled")
     paid_in = len(players) * BEGINNING
-    assert -ledger.balance(accounts.OUTSIDE) == paid_in + moved["in"] - moved["out"]
+    assert -ledger.balance(accounts.OUTSIDE) == paid_in + moved["deposit"] - moved["withdrawal"]
     # Each word is kept once, however often it was sent.
     assert PaymentNotice.objects.count() > wanted
     lie = PaymentNotice.objects.get(notice_id="lie")
@@ -207,10 +207,10 @@ def _ask(by: UserId, *, pays_in: bool, **wish: Any) -> None:
 
 # What happens outside, with how often it does.
 HAPPENS = {
-    ("in", "pending"): ["settled"] * 8 + ["failed"],
-    ("in", "settled"): ["charged_back"] + [""] * 9,
-    ("out", "pending"): ["settled"] * 8 + ["failed"] * 2,
-    ("out", "settled"): ["returned"] + [""] * 9,
+    ("deposit", "pending"): ["settled"] * 8 + ["failed"],
+    ("deposit", "settled"): ["charged_back"] + [""] * 9,
+    ("withdrawal", "pending"): ["settled"] * 8 + ["failed"] * 2,
+    ("withdrawal", "settled"): ["returned"] + [""] * 9,
 }
 
 

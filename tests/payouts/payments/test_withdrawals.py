@@ -65,7 +65,9 @@ def test_money_is_reserved_at_once_and_leaves_when_it_was_sent(anna: UserId, car
 
 
 def test_the_fee_is_taken_from_what_leaves(anna: UserId, carla: UserId) -> None:
-    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)})
+    worlds.assume_payment_terms(
+        {"withdrawal": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 50)}
+    )
     payment = approved(anna, 200_00, carla)
     review.mark_sent(payment_id=payment.pk, by=carla, why="x", reference="B", now=NOW)
     assert (payment.fee, payment.arrives) == (2_00, 198_00)
@@ -93,7 +95,9 @@ def test_a_double_click_asks_once(anna: UserId) -> None:
 def test_what_cannot_be_paid_is_refused_by_name(
     anna: UserId, wish: dict[str, Any], code: RefusalCode
 ) -> None:
-    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)})
+    worlds.assume_payment_terms(
+        {"withdrawal": PaymentTerms(10_00, 2_000_00, 9_000_00, 9_000_00, 0, 0)}
+    )
     ask(anna, 2_000_00)
     ask(anna, 2_000_00)
     assert refused(ask, **{"user": anna, "amount": 20_00, **wish}) == code
@@ -104,7 +108,7 @@ def test_a_day_and_a_month_have_their_most_and_what_came_to_nothing_counts_for_n
     anna: UserId,
     carla: UserId,
 ) -> None:
-    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 500_00, 500_00, 800_00, 0, 0)})
+    worlds.assume_payment_terms({"withdrawal": PaymentTerms(10_00, 500_00, 500_00, 800_00, 0, 0)})
     first = ask(anna, 300_00)
     assert refused(ask, anna, 300_00) == MoneyCode.PAYMENTS_TODAY
     review.refuse(payment_id=first.pk, by=carla, why="No.", now=NOW)
@@ -203,7 +207,9 @@ def test_what_the_bank_gives_back_is_in_the_wallet_again_by_another_hand(
     carla: UserId,
     dario: UserId,
 ) -> None:
-    worlds.assume_payment_terms({"out": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 0)})
+    worlds.assume_payment_terms(
+        {"withdrawal": PaymentTerms(10_00, 5_000_00, 9_000_00, 9_000_00, 100, 0)}
+    )
     payment = approved(anna, 20_00, carla)
     order: dict[str, Any] = {"payment_id": payment.pk, "why": "x", "now": NOW}
     review.mark_sent(by=carla, reference="B", **order)

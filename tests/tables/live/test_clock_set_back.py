@@ -116,7 +116,7 @@ def test_an_answer_of_the_register_is_good_until_its_time(anna: User) -> None:
 def test_payments_are_looked_at_as_soon_but_a_hold_ends_when_it_was_told(
     state: str, due: datetime, anna: User
 ) -> None:
-    amounts = {"kind": "in", "amount": 10_00, "fee": 0}
+    amounts = {"kind": "deposit", "amount": 10_00, "fee": 0}
     Payment.objects.create(
         user=anna, key="k", asked_at=BEFORE, state=state, due_at=BEFORE + SOON, **amounts
     )
