@@ -33,7 +33,7 @@ SHUT = {
     ),
     PlayerCode.GUEST: frozenset({Activity.PAY_IN, Activity.PLAY}),
     # Players who sit already play on: a silent register has said nothing against them.
-    PlayerCode.REGISTER_SILENT: frozenset({Activity.PAY_IN, Activity.PLAY}),
+    PlayerCode.EXCLUSION_REGISTER_SILENT: frozenset({Activity.PAY_IN, Activity.PLAY}),
 }
 
 
@@ -112,27 +112,29 @@ def visitor(user: User, session: str) -> Visitor:
 def check(*, user_id: UserId, what: Activity, game: str = "", now: datetime) -> None:
     """Check that a player may do this, in a kind of ``game`` (``Restriction.Game``) or in none.
 
-    Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST, REGISTER_SILENT,
-    REGISTER_UNASKED, EVENTS_RESTRICTED, CASH_RESTRICTED; one statement.
+    Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST,
+    EXCLUSION_REGISTER_SILENT, EXCLUSION_REGISTER_UNASKED, EVENTS_RESTRICTED, CASH_RESTRICTED; one
+    statement.
     """
     rows = sql.rows(_STANDING, {"user": user_id, "game": game, "now": now})
     for active, until, guest, lifted, out_until, answered_at, known_there in rows:
         registered = out_until is not None and out_until > now
         if refusal := _Standing(active, until, guest, registered).refusal(what):
             raise refusal
-        if what in SHUT[PlayerCode.REGISTER_SILENT] and register.is_connected():
+        if what in SHUT[PlayerCode.EXCLUSION_REGISTER_SILENT] and register.is_connected():
             _check_answer(answered_at, known=known_there, now=now)
         if lifted is False:
             raise Refusal(_RESTRICTED[game])
 
 
 def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -> None:
-    """Refuse REGISTER_UNASKED without a row, REGISTER_SILENT with too old an answer (PLAY-6)."""
+    """Refuse EXCLUSION_REGISTER_UNASKED without a row, and EXCLUSION_REGISTER_SILENT with too old
+    an answer (PLAY-6)."""
     if not known:
-        raise Refusal(PlayerCode.REGISTER_UNASKED)
+        raise Refusal(PlayerCode.EXCLUSION_REGISTER_UNASKED)
     oldest = now - timedelta(hours=room_settings.REGISTER_HOURS.value())
     if answered_at is None or answered_at <= oldest:
-        raise Refusal(PlayerCode.REGISTER_SILENT)
+        raise Refusal(PlayerCode.EXCLUSION_REGISTER_SILENT)
 
 
 def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visitor, Refusal]:

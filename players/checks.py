@@ -28,11 +28,11 @@ def register_is_whole(
     app_configs: Sequence[AppConfig] | None = None, **options: object
 ) -> list[CheckMessage]:
     """Require the secrets and the key of a register of exclusions that has a URL."""
-    if not settings.REGISTER_URL or (settings.REGISTER_SECRETS and settings.REGISTER_KEY):
+    if not settings.EXCLUSIONS_URL or (settings.EXCLUSIONS_SECRETS and settings.EXCLUSIONS_KEY):
         return []
     return [
         Error(
-            "REGISTER_URL is set without REGISTER_SECRETS and REGISTER_KEY.",
+            "EXCLUSIONS_URL is set without EXCLUSIONS_SECRETS and EXCLUSIONS_KEY.",
             hint="Both come with the contract for the register (docs/operations.md).",
             id="players.E002",
         )

@@ -13,12 +13,12 @@ class PlayerCode(RefusalCodes):
         "Withdrawals stay open.",
         rule="PLAY-6",
     )
-    REGISTER_SILENT = refusal(
+    EXCLUSION_REGISTER_SILENT = refusal(
         "The exclusion register does not answer, and must be asked first. Try again "
         "in a few minutes; withdrawals stay open.",
         rule="PLAY-6",
     )
-    REGISTER_UNASKED = refusal(
+    EXCLUSION_REGISTER_UNASKED = refusal(
         "The exclusion register must be asked first: confirm your email address or "
         "show a document, and wait a minute.",
         rule="PLAY-6",

@@ -65,7 +65,7 @@ IDENTITY_KEEP_DAYS = Setting(
     help=_("Applies to documents sent from now on; after so many days they are deleted."),
 )
 REGISTER_HOURS = Setting(
-    "players.register_hours",
+    "players.exclusion_register_hours",
     default=24,
     kind=kinds.INTEGER,
     bounds=(1, 720),

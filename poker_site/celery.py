@@ -180,7 +180,7 @@ def _schedule(sender: Celery, **_: object) -> None:
                     "options": {"expires": 10},
                 }
             }
-            if settings.REGISTER_URL
+            if settings.EXCLUSIONS_URL
             else {}
         ),
         **(

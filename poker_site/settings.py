@@ -186,7 +186,7 @@ TICK_SECONDS = env.number("TICK_SECONDS", default=0.25, least=0.05, most=5.0)
 RESULT_SECONDS = env.number("RESULT_SECONDS", default=4.0, least=0.0, most=60.0)
 # From this number of tables on, an event's tables deal on by themselves, in any number of workers;
 # below it its director, which reads the whole field at once, deals every hand.
-DEAL_ON_FROM = env.int("DEAL_ON_FROM", default=10)
+AUTO_DEAL_FROM_TABLES = env.int("AUTO_DEAL_FROM_TABLES", default=10)
 # From the start of an event, when all players have seats, to its first hand.
 START_SECONDS = env.number("START_SECONDS", default=5.0, least=0.0, most=600.0)
 # TRN-6: after this time without a sign of life of any worker, running events get the time back.
@@ -203,9 +203,9 @@ WALLET_URL = env.web("WALLET_URL")
 WALLET_SECRETS = env.secrets("WALLET_SECRETS")
 # PLAY-6: a register of exclusions, the secrets shared with it, and the key of the marks by which it
 # identifies people, which never changes.
-REGISTER_URL = env.web("REGISTER_URL")
-REGISTER_SECRETS = env.secrets("REGISTER_SECRETS")
-REGISTER_KEY = env("REGISTER_KEY", default="")
+EXCLUSIONS_URL = env.web("EXCLUSIONS_URL")
+EXCLUSIONS_SECRETS = env.secrets("EXCLUSIONS_SECRETS")
+EXCLUSIONS_KEY = env("EXCLUSIONS_KEY", default="")
 # KYC-2: a service that checks documents, its name for players, and the secrets shared with it.
 IDENTITY_PROVIDER_URL = env.web("IDENTITY_PROVIDER_URL")
 IDENTITY_PROVIDER_NAME = env("IDENTITY_PROVIDER_NAME", default="")

@@ -21,7 +21,7 @@ NAME = "manifest.json"
 FORMAT = 1
 HALF = ".half"
 # What opens what lies sealed in the database. Named in a backup, and put into it on demand alone.
-KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "REGISTER_KEY")
+KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "EXCLUSIONS_KEY")
 KEYS_FILE = "keys.env"
 
 

@@ -360,7 +360,7 @@ def test_a_step_costs_the_same_at_two_tables_and_at_twenty() -> None:
 
 @pytest.mark.slow
 def test_a_large_field_begins_in_portions(settings: Settings) -> None:
-    settings.DEAL_ON_FROM = 100
+    settings.AUTO_DEAL_FROM_TABLES = 100
     room = Evening(events.scheduled(seats_per_table=2), events.players(80), seed=1)
     room.register(80)
     director.step(tournament_id=room.event.pk, now=START)

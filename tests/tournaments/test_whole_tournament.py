@@ -66,9 +66,9 @@ def test_a_whole_field_hand_by_hand(seats_per_table: int, guarantee: int) -> Non
 
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("deal_on_from", [2, 50])
-def test_a_whole_field_all_tables_at_their_own_pace(deal_on_from: int, settings: Settings) -> None:
-    settings.DEAL_ON_FROM = deal_on_from
+@pytest.mark.parametrize("deal_from", [2, 50])
+def test_a_whole_field_all_tables_at_their_own_pace(deal_from: int, settings: Settings) -> None:
+    settings.AUTO_DEAL_FROM_TABLES = deal_from
     evening = _field(6, 0, seed=77)
     while evening.event.status == Tournament.Status.RUNNING:
         evening.play_hands(actions=12)

@@ -30,7 +30,7 @@ def allow(plan: StoredFloor, *, wait: Notice | None, together: bool) -> None:
     """
     event = plan.tournament
     plain = plan.deals and wait is None and not together and not event.plays_apart
-    _note(plan, deals_on=plain and len(plan.tables) >= settings.DEAL_ON_FROM)
+    _note(plan, deals_on=plain and len(plan.tables) >= settings.AUTO_DEAL_FROM_TABLES)
 
 
 def stop(plan: StoredFloor) -> None:

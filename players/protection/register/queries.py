@@ -178,6 +178,6 @@ def marks(user_id: UserId) -> set[str]:
 
 
 def mark(kind: str, value: str) -> str:
-    """Return the HMAC-SHA256 of ``kind:value`` under ``REGISTER_KEY``, in hexadecimal."""
+    """Return the HMAC-SHA256 of ``kind:value`` under ``EXCLUSIONS_KEY``, in hexadecimal."""
     words = unicodedata.normalize("NFKC", f"{kind}:{value.strip()}")
-    return hmac.new(settings.REGISTER_KEY.encode(), words.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(settings.EXCLUSIONS_KEY.encode(), words.encode(), hashlib.sha256).hexdigest()

@@ -64,7 +64,7 @@ def main() -> None:
     """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description="A register of exclusions that knows nobody.")
     parser.add_argument("--port", type=int, default=8092)
-    parser.add_argument("--secret", required=True, help="as in REGISTER_SECRETS")
+    parser.add_argument("--secret", required=True, help="as in EXCLUSIONS_SECRETS")
     options = parser.parse_args()
     door = partial(RegisterHandler, Listed(), options.secret)
     ThreadingHTTPServer(("127.0.0.1", options.port), door).serve_forever()

@@ -60,11 +60,11 @@ def _read(excluded: object, until: object) -> RegisterReply:
 
 
 def is_connected() -> bool:
-    return bool(settings.REGISTER_URL)
+    return bool(settings.EXCLUSIONS_URL)
 
 
 def connected() -> Register | None:
     """Return the register that this room asks; None where there is none."""
     if not is_connected():
         return None
-    return HttpRegister(url=settings.REGISTER_URL, secret=settings.REGISTER_SECRETS[0])
+    return HttpRegister(url=settings.EXCLUSIONS_URL, secret=settings.EXCLUSIONS_SECRETS[0])

@@ -54,7 +54,7 @@ class Told:
 
 @pytest.fixture
 def register(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Told:
-    settings.REGISTER_URL, settings.REGISTER_KEY = "http://register.example", KEY
+    settings.EXCLUSIONS_URL, settings.EXCLUSIONS_KEY = "http://register.example", KEY
     told = Told()
     monkeypatch.setattr(service, "connected", lambda: told)
     return told
@@ -147,10 +147,10 @@ def test_another_address_does_not_lift_an_exclusion(anna: User, register: Told) 
 def test_the_last_answer_counts_for_hours_and_silence_shuts_only_what_is_new(
     anna: User, register: Told
 ) -> None:
-    assert shut(anna, Activity.PAY_IN) == "REGISTER_UNASKED"
+    assert shut(anna, Activity.PAY_IN) == "EXCLUSION_REGISTER_UNASKED"
     register.error = Silent("away")
     assert not ask(anna)
-    assert shut(anna, Activity.PAY_IN) == "REGISTER_SILENT"
+    assert shut(anna, Activity.PAY_IN) == "EXCLUSION_REGISTER_SILENT"
     register.error = None
     ask(anna, START + HOUR)
     register.error = Declined("who are you?")
@@ -158,7 +158,7 @@ def test_the_last_answer_counts_for_hours_and_silence_shuts_only_what_is_new(
     assert shut(anna, Activity.PLAY, START + 25 * HOUR - timedelta(seconds=1)) == ""
     late = START + 25 * HOUR
     assert [shut(anna, what, late) for what in Activity] == [
-        "", "REGISTER_SILENT", "REGISTER_SILENT", ""
+        "", "EXCLUSION_REGISTER_SILENT", "EXCLUSION_REGISTER_SILENT", ""
     ]  # fmt: skip
     visitor = access.visitor(anna, "none")
     assert access.turned_away([visitor], now=late)[visitor].code == "SIGNED_OUT"
@@ -190,7 +190,7 @@ def test_an_answer_about_less_than_is_known_by_now_says_nothing(anna: User, regi
 
     register.meanwhile = learn
     assert not ask(anna)
-    assert shut(anna, Activity.PLAY) == "REGISTER_SILENT"
+    assert shut(anna, Activity.PLAY) == "EXCLUSION_REGISTER_SILENT"
 
 
 def test_a_silent_register_is_left_alone_for_a_while(anna: User, register: Told) -> None:
@@ -263,8 +263,8 @@ def sandbox() -> Iterator[str]:
 
 @pytest.mark.slow
 def test_the_sandbox_speaks_as_the_room_reads(sandbox: str, settings: Any, anna: User) -> None:
-    settings.REGISTER_URL, settings.REGISTER_SECRETS = sandbox, [SECRET]
-    settings.REGISTER_KEY = KEY
+    settings.EXCLUSIONS_URL, settings.EXCLUSIONS_SECRETS = sandbox, [SECRET]
+    settings.EXCLUSIONS_KEY = KEY
     line = ServiceLine(url=sandbox, secret=SECRET)
     steps: list[tuple[dict[str, Any], str]] = [
         ({"excluded": False, "until": None}, ""),
@@ -314,7 +314,7 @@ def test_today_says_when_the_register_is_silent(
 
 
 def test_a_register_without_its_secret_is_said_at_the_start(settings: Any) -> None:
-    settings.REGISTER_URL = "https://register.example"
+    settings.EXCLUSIONS_URL = "https://register.example"
     assert [error.id for error in checks.register_is_whole()] == ["players.E002"]
-    settings.REGISTER_SECRETS, settings.REGISTER_KEY = [SECRET], KEY
+    settings.EXCLUSIONS_SECRETS, settings.EXCLUSIONS_KEY = [SECRET], KEY
     assert checks.register_is_whole() == []

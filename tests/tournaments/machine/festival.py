@@ -136,7 +136,7 @@ class Festival(RuleBasedStateMachine):
             patch.object(timezone, "now", lambda: self.evening.now),
             patch.object(rules, "AT_LEAST", CONNECTIONS),
             patch.object(settings, "RESULT_SECONDS", 1),
-            patch.object(settings, "DEAL_ON_FROM", 2),
+            patch.object(settings, "AUTO_DEAL_FROM_TABLES", 2),
         ):
             self.patches.enter_context(patched)
         self.dice = random.Random(chance)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _from_two_tables_on(settings: Settings) -> None:
-    settings.DEAL_ON_FROM = 2
+    settings.AUTO_DEAL_FROM_TABLES = 2
 
 
 @pytest.fixture
@@ -292,7 +292,7 @@ def test_hand_for_hand_ends_the_dealing_on() -> None:
 
 @pytest.mark.slow
 def test_few_tables_are_dealt_by_the_director(settings: Settings) -> None:
-    settings.DEAL_ON_FROM = 3
+    settings.AUTO_DEAL_FROM_TABLES = 3
     event = events.scheduled(seats_per_table=6)
     evening = Evening(event, events.players(12), seed=1)
     evening.register(12)
