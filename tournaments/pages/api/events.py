@@ -230,6 +230,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     re_entry_buy_in = serializers.IntegerField(source="re_entry_price.buy_in", read_only=True)
     re_entry_fee = serializers.IntegerField(source="re_entry_price.fee", read_only=True)
     re_entry_chips = serializers.IntegerField(source="re_entry_price.chips", read_only=True)
+    series = serializers.IntegerField(source="template_id", allow_null=True, read_only=True)
     registration_opens_at = serializers.DateTimeField(allow_null=True, read_only=True)
     unregistration_ends_at = serializers.DateTimeField(allow_null=True, read_only=True)
     may_enter = serializers.SerializerMethodField()
@@ -241,7 +242,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             *("id", "currency"),
             *(name for name in Terms.term_names() if name not in UNTOLD),
             *("registration_opens_at", "unregistration_ends_at", "may_enter"),
-            *("template", "status", "stage", "starts_at", "held_until", "started_at"),
+            *("series", "status", "stage", "starts_at", "held_until", "started_at"),
             "finished_at",
             *("entry_count", "re_entry_count", "live_count", "prize_pool", "draw"),
         ]

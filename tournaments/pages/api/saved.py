@@ -86,7 +86,7 @@ def my_search(request: Request, pk: int) -> Response:
 @api_view(["PUT", "DELETE"])
 @permission_classes([IsAuthenticated])
 def series_star(request: Request, pk: int) -> Response:
-    """Mark a series (an event's ``template``) as a favourite, or remove the mark."""
+    """Mark a series (an event's ``series``) as a favourite, or remove the mark."""
     favourites.star(user_id=who(request), template_id=pk, wanted=request.method == "PUT")
     return Response(status=status.HTTP_204_NO_CONTENT)
 
