@@ -26,7 +26,7 @@ class TablesConfig(AppConfig):
             checks,  # noqa: F401 (checks register themselves)
         )
         from tables.live.signals import clock_set_back, entries_free
-        from tables.models import CASH, FAST, HOME, PLAY, CashSession, FastEntry
+        from tables.models import CASH, HOME, PLAY, POOL, CashStay, PoolEntry
         from tables.pools import lobby as pool_lobby
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
@@ -36,14 +36,14 @@ class TablesConfig(AppConfig):
         sentences.register(TableCode)
         sentences.register(HandCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
-        receipts.register(CashSession.LETTER, cash_receipts.find)
-        receipts.register(FastEntry.LETTER, pool_receipts.find)
+        receipts.register(CashStay.LETTER, cash_receipts.find)
+        receipts.register(PoolEntry.LETTER, pool_receipts.find)
         channels.register(chat.KIND, chat.TableChannel())
         channels.register_silence(chat.check_hands)
         events.register(CASH, lobby.find_games)
         events.register(PLAY, lobby.find_games)
         events.register("table", lobby.find_tables)
-        events.register(FAST, pool_lobby.find_pools)
+        events.register(POOL, pool_lobby.find_pools)
         auto_deal.register(CASH, croupier.look)
         auto_deal.register(PLAY, croupier.look)
         auto_deal.register(HOME, croupier.look)

@@ -41,7 +41,7 @@ class TableCode(RefusalCodes):
         "back with at least %(due_money)s.",
         rule="CASH-1",
     )
-    SESSION_LIMIT = refusal(
+    STAY_LIMIT = refusal(
         "You can bring at most %(limit_money)s to a session, and no more new money "
         "than that within %(minutes)s minutes: you can still bring %(left_money)s.",
         rule="CASH-1",

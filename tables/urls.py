@@ -4,6 +4,7 @@ from django.urls import path
 
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
+from tables.models import CASH, POOL
 from tables.pages import api, views
 from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
@@ -15,11 +16,12 @@ urlpatterns = [
     path("tables/tile/", many_views.tile, name="tables_tile"),
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
-    path("games/<slug:kind>/<int:pk>/star/", views.star, name="star_game"),
+    path("cash/games/<int:pk>/star/", views.star, {"kind": CASH}, name="star_game"),
+    path("pools/<int:pk>/star/", views.star, {"kind": POOL}, name="star_pool"),
     path("play/", cash_views.play, name="play"),
     path("play/fill-up/", cash_views.fill_up, name="fill_up"),
     path("cash/<int:pk>/wait/", cash_views.wait, name="cash_wait"),
-    path("my/cash/", cash_views.sessions, name="my_cash"),
+    path("my/cash/", cash_views.stays, name="my_cash"),
     path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),
     path("my/pools/", pool_views.stays, name="my_pools"),
     path("my/pools/<int:pk>/", pool_views.receipt, name="pool_receipt"),
@@ -35,7 +37,8 @@ urlpatterns = [
     path("hands/<int:pk>/history.txt", views.hand_text, name="hand_text"),
     path("hands/<int:pk>/history.phh", views.hand_phh, name="hand_phh"),
     path("api/tables/<int:pk>/", api.table, name="api_table"),
-    path("api/games/<slug:kind>/<int:pk>/star/", api.star, name="api_star_game"),
+    path("api/cash/games/<int:pk>/star/", api.star, {"kind": CASH}, name="api_star_game"),
+    path("api/pools/<int:pk>/star/", api.star, {"kind": POOL}, name="api_star_pool"),
     path("api/cash/", cash_api.tables, name="api_cash"),
     path("api/cash/stays/", cash_api.stays, name="api_cash_stays"),
     path("api/cash/stays/<int:pk>/", cash_api.stay, name="api_cash_stay"),

@@ -117,7 +117,7 @@ function open() {
   socket.addEventListener("open", () => {
     pause = FIRST_PAUSE_MS;
     closed = 0;
-    if ((box.dataset.here ?? "") !== here) say({ type: "here", tables: box.dataset.here });
+    if ((box.dataset.here ?? "") !== here) say({ type: "here", shown: box.dataset.here });
     tellVisible();
   });
   socket.addEventListener("message", ({ data }) => {
@@ -156,7 +156,7 @@ document.addEventListener("click", ({ target }) => {
   if (line) seen(Number(line.dataset.notice));
 });
 // The page of many tables says which it shows, as they come and go.
-document.addEventListener("tables-shown", () => say({ type: "here", tables: box.dataset.here }));
+document.addEventListener("tables-shown", () => say({ type: "here", shown: box.dataset.here }));
 document.addEventListener("visibilitychange", () => {
   tellVisible();
   if (!document.hidden) open();

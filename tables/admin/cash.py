@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.admin.staff import ReadOnly
 from payouts.admin.money_fields import InMoney
 from tables.admin.shown import ReadOnlyInline
-from tables.models import HOUSE_RULES, CashGame, CashSession, SessionMoment, Waiting
+from tables.models import HOUSE_RULES, CashGame, CashStay, StayMoment, Waiting
 
 
 @admin.register(CashGame)
@@ -63,12 +63,12 @@ class CashGameAdmin(InMoney):
 
 
 class MomentInline(ReadOnlyInline):
-    model = SessionMoment
+    model = StayMoment
     fields = ("kind", "cents", "at")
 
 
-@admin.register(CashSession)
-class CashSessionAdmin(ReadOnly):
+@admin.register(CashStay)
+class CashStayAdmin(ReadOnly):
     list_display = ("receipt", "table", "user", "brought", "took", "opened_at", "closed_at")
     inlines = (MomentInline,)
     list_select_related = ("table", "user")
@@ -80,7 +80,7 @@ class CashSessionAdmin(ReadOnly):
     )
 
     @admin.display(description=gettext_lazy("receipt"))
-    def receipt(self, stay: CashSession) -> str:
+    def receipt(self, stay: CashStay) -> str:
         return stay.receipt
 
 

@@ -16,7 +16,7 @@ from core.pages.requests import who
 from payouts.admin.money_fields import InMoney
 from tables import games
 from tables.admin.shown import ReadOnlyInline
-from tables.models import HOUSE_RULES, EntryMoment, FastEntry, FastPool
+from tables.models import HOUSE_RULES, EntryMoment, FastPool, PoolEntry
 from tables.pools import cashier as pool_cashier
 
 
@@ -96,8 +96,8 @@ class EntryMomentInline(ReadOnlyInline):
     fields = ("kind", "cents", "at")
 
 
-@admin.register(FastEntry)
-class FastEntryAdmin(ReadOnly):
+@admin.register(PoolEntry)
+class PoolEntryAdmin(ReadOnly):
     inlines = (EntryMomentInline,)
     list_display = ("id", "pool", "user", "no", "state", "held", "brought", "took", "opened_at")
     list_select_related = ("pool", "user")

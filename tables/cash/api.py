@@ -78,7 +78,7 @@ def sit(request: Request, pk: int) -> Response:
     wish = SittingSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     data = wish.validated_data
-    session = cashier.sit_down(
+    stay = cashier.sit_down(
         table_id=pk,
         user_id=who(request),
         amount=Cents(data["amount"]),
@@ -87,7 +87,7 @@ def sit(request: Request, pk: int) -> Response:
         posts=data["posts"],
         now=timezone.now(),
     )
-    return Response({"stay": session.pk})
+    return Response({"stay": stay.pk})
 
 
 class WaitingSerializer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""The transfers that a cash table should have, derived from its sessions and its hands alone.
+"""The transfers that a cash table should have, derived from its stays and its hands alone.
 
 This module reads no transfer: ``payouts.reports.reconciliation`` compares the two.
 """
@@ -18,18 +18,18 @@ from payouts.events import EventRef
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift, FaultKind, Flow
 from tables.live.escrow import causes_of
-from tables.models import CashSession, FastEntry, HandPlayer, Seat, SessionMoment
+from tables.models import CashStay, HandPlayer, PoolEntry, Seat, StayMoment
 from tables.models.owners import FOR_MONEY
 
 
 def tables() -> Iterator["CashTable"]:
     """Yield every cash table at which a player has ever sat for money."""
-    stays = CashSession.objects.filter(FOR_MONEY)
+    stays = CashStay.objects.filter(FOR_MONEY)
     for pk in stays.order_by("table").values_list("table", flat=True).distinct():
         yield CashTable(pk)
 
 
-Of = TypeVar("Of", CashSession, FastEntry)
+Of = TypeVar("Of", CashStay, PoolEntry)
 
 
 class StayBooks(ABC, Generic[Of]):
@@ -67,14 +67,14 @@ class StayBooks(ABC, Generic[Of]):
         )
 
 
-class CashTable(StayBooks[CashSession]):
+class CashTable(StayBooks[CashStay]):
     """A table and the stays at it."""
 
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
         self.causes = table_id
         self.event, self.escrow = str(EventRef("table", table_id)), accounts.escrow(table_id)
-        self.stays = list(CashSession.objects.filter(table=table_id).order_by("pk"))
+        self.stays = list(CashStay.objects.filter(table=table_id).order_by("pk"))
 
     @property
     def lost(self) -> int:
@@ -86,24 +86,24 @@ class CashTable(StayBooks[CashSession]):
 
     @cached_property
     def given_back(self) -> dict[int, int]:
-        """Cents returned from pots without a winner, by session (DRAW-2)."""
-        moments = SessionMoment.objects.filter(
-            session__table=self.table_id, kind=SessionMoment.Kind.GIVEN_BACK
+        """Cents returned from pots without a winner, by stay (DRAW-2)."""
+        moments = StayMoment.objects.filter(
+            stay__table=self.table_id, kind=StayMoment.Kind.GIVEN_BACK
         )
-        sums = moments.order_by().values_list("session").annotate(cents=Sum("cents"))
+        sums = moments.order_by().values_list("stay").annotate(cents=Sum("cents"))
         return dict(sums)
 
     def wrong_records(self) -> Iterator[Drift]:
-        """Yield the sessions that hold, or took away, a sum other than they brought and won."""
+        """Yield the stays that hold, or took away, a sum other than they brought and won."""
         stacks = dict(Seat.objects.filter(table=self.table_id).values_list("user", "stack"))
-        for session in self.stays:
-            held = session.took
+        for stay in self.stays:
+            held = stay.took
             if held is None:
-                held = stacks.pop(session.user_id, 0)
-            due = session.brought + _change(_hands_of(session))
-            due += self.given_back.get(session.pk, 0)
+                held = stacks.pop(stay.user_id, 0)
+            due = stay.brought + _change(_hands_of(stay))
+            due += self.given_back.get(stay.pk, 0)
             if due != held:
-                yield Drift(FaultKind.RECORD, f"{self.event}: session {session.pk}", due, held)
+                yield Drift(FaultKind.RECORD, f"{self.event}: stay {stay.pk}", due, held)
         if stacks:
             yield Drift(FaultKind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
         rake = self.flows.get(self.rake, 0)
@@ -114,12 +114,10 @@ class CashTable(StayBooks[CashSession]):
             yield Drift(FaultKind.RECORD, f"{self.event}: rake of its players", rake, borne)
 
 
-def _hands_of(session: CashSession) -> Q:
-    mine = Q(
-        hand__table=session.table_id, user=session.user_id, hand__started_at__gte=session.opened_at
-    )
-    if session.closed_at is not None:
-        mine &= Q(hand__finished_at__lte=session.closed_at)
+def _hands_of(stay: CashStay) -> Q:
+    mine = Q(hand__table=stay.table_id, user=stay.user_id, hand__started_at__gte=stay.opened_at)
+    if stay.closed_at is not None:
+        mine &= Q(hand__finished_at__lte=stay.closed_at)
     return mine
 
 

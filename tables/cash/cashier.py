@@ -30,7 +30,7 @@ from tables.cash.buy_in import BuyIn
 from tables.live import announce, escrow, record, seating, seats
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, StayState
-from tables.models import CashGame, CashSession, SessionMoment, Table
+from tables.models import CashGame, CashStay, StayMoment, Table
 from tables.models.money_games import MOST_BROUGHT
 from tables.refusals import TableCode
 from tables.wire.frame_types import Rests
@@ -55,11 +55,11 @@ def sit_down(
     no: SeatNo | None = None,
     posts: bool = False,
     now: datetime,
-) -> CashSession:
+) -> CashStay:
     """Buy chips and take a seat, at ``no`` or at a free one drawn; once per player and key.
 
     With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuse
-    NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT,
+    NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, STAY_LIMIT,
     SEAT_HELD, and what ``limits.check_play``, ``seating.take_seat`` and ``ledger.post`` refuse.
     """
     cause = escrow.cause_of(table_id, user_id, key)
@@ -71,7 +71,7 @@ def sit_down(
         buy = partial(escrow.buy, owner=owner, table_id=table_id, **money)
         if ledger.posted(cause, books=owner.books):
             buy()
-            return stays.of_wish(CashSession.objects.filter(table=table_id, user=user_id), cause)
+            return stays.of_wish(CashStay.objects.filter(table=table_id, user=user_id), cause)
         if not game.tables:
             raise Refusal(TableCode.TABLE_CLOSED)
         check_play(game, user_id=user_id, stake=amount, now=now)
@@ -80,12 +80,12 @@ def sit_down(
         check_buy_in(game, may, amount)
         who = player_lock.shown([user_id])[user_id]
         rebuy = Cents(max(game.least, min(amount, game.most)))
-        stay = StayState(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
+        stay = StayState(id=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
         bank_ms = game.bank_seconds * 1000
         sitter = Sitter(user_id, who.name, Chips(amount), bank_ms, stay=stay, avatar=who.avatar)
         seats.sit(table, _seat_for(table, game, user_id, no, posts=posts, now=now), sitter)
         held_seats.seated(table, game.pk, user_id, now=now)
-        session = CashSession.objects.create(
+        row = CashStay.objects.create(
             table_id=table_id,
             user_id=user_id,
             brought=amount,
@@ -94,11 +94,11 @@ def sit_down(
             key=cause,
             opened_at=now,
         )
-        stay.session = session.pk
+        stay.id = row.pk
         buy()
         table.look_soon(now=now)
         _write(table, user_id, now=now)
-    return session
+    return row
 
 
 def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> int:
@@ -106,7 +106,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
 
     After the hand no more comes than table, session and wallet allow then. A player who had no
     chips plays on with them (OUT-2). A nearly empty purse of play money is filled up first, if
-    allowed (FREE-1). Return the table's version. Refuse NOT_SEATED, LEAVING, SESSION_LIMIT,
+    allowed (FREE-1). Return the table's version. Refuse NOT_SEATED, LEAVING, STAY_LIMIT,
     FILLED_UP_TODAY, and what ``sit_down`` refuses.
     """
     cause = escrow.cause_of(table_id, user_id, key)
@@ -241,14 +241,14 @@ def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> 
     escrow.hold(table.id, [sitter.user for sitter in going.values()], owner=table.owner)
     for sitter in going.values():
         assert sitter.stay is not None
-        session = sitter.stay.session
-        CashSession.objects.filter(pk=session).update(took=sitter.stack, closed_at=now)
+        stay_id = sitter.stay.id
+        CashStay.objects.filter(pk=stay_id).update(took=sitter.stack, closed_at=now)
         escrow.cash_in(
             owner=table.owner,
             table_id=table.id,
             user_id=sitter.user,
             amount=Cents(sitter.stack),
-            key=f"cash-out:{session}",
+            key=f"cash-out:{stay_id}",
             now=now,
         )
 
@@ -263,9 +263,9 @@ def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
     if stay is None or stay.top_up or stay.leaving or sitter.away:
         return
     if sitter.stack and stay.tops_up:
-        kind, amount = SessionMoment.Kind.AUTO_TOP_UP, Cents(game.most - sitter.stack)
+        kind, amount = StayMoment.Kind.AUTO_TOP_UP, Cents(game.most - sitter.stack)
     elif not sitter.stack and stay.rebuys:
-        kind, amount = SessionMoment.Kind.REBUY, stay.rebuy
+        kind, amount = StayMoment.Kind.REBUY, stay.rebuy
     else:
         return
     if amount > 0:
@@ -289,14 +289,14 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     bounds = [game.most - table.live.stack(no), allowance, purse, own]
     amount = Cents(min([wish, *(bound for bound in bounds if bound is not None)]))
     kind = _kind(cause)
-    least = game.least if kind == SessionMoment.Kind.REBUY else 1
+    least = game.least if kind == StayMoment.Kind.REBUY else 1
     if amount < least:
         return
     if not table.live.stack(no):
         seats.set_away(table, no, away=False, now=now)
     seats.set_stack(table, no, Chips(sitter.stack + amount))
-    CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
-    SessionMoment.objects.create(session_id=stay.session, kind=kind, cents=amount, at=now)
+    CashStay.objects.filter(pk=stay.id).update(brought=F("brought") + amount)
+    StayMoment.objects.create(stay_id=stay.id, kind=kind, cents=amount, at=now)
     money: Moved = {"user_id": sitter.user, "amount": amount, "key": cause, "now": now}
     escrow.buy(owner=table.owner, table_id=table.id, **money)
 
@@ -314,7 +314,7 @@ def _fill_up_for(amount: int, *, user_id: UserId, now: datetime) -> None:
 
 def _allowance(stay: StayState, game: CashGame, user_id: UserId, *, now: datetime) -> int:
     """Return the cents that top-ups may still bring to a stay (CASH-1)."""
-    brought = CashSession.objects.values_list("brought", flat=True).get(pk=stay.session)
+    brought = CashStay.objects.values_list("brought", flat=True).get(pk=stay.id)
     new_money = stays.buy_in_at(game, user_id=user_id, now=now).allowance
     return min(new_money, MOST_BROUGHT - brought)
 
@@ -400,7 +400,7 @@ class Limits(Protocol):
 
 
 def check_buy_in(game: Limits, may: BuyIn, amount: Cents) -> None:
-    """Refuse NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT (CASH-1)."""
+    """Refuse NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, STAY_LIMIT (CASH-1)."""
     chips, most = game.play_money, max(game.most, may.due)
     if may.back is not None and amount < may.due:
         due = {"due": may.due, "until": may.back.until}
@@ -413,17 +413,17 @@ def check_buy_in(game: Limits, may: BuyIn, amount: Cents) -> None:
 
 
 def check_new_money(amount: int, allowance: int, *, chips: bool = False) -> None:
-    """Refuse SESSION_LIMIT (CASH-1)."""
+    """Refuse STAY_LIMIT (CASH-1)."""
     if amount > allowance:
         minutes = stays.within() // timedelta(minutes=1)
         limits = {"limit": MOST_BROUGHT, "left": allowance, "minutes": minutes}
-        raise Refusal(TableCode.SESSION_LIMIT, chips=chips, **limits)
+        raise Refusal(TableCode.STAY_LIMIT, chips=chips, **limits)
 
 
-def _kind(cause: str) -> SessionMoment.Kind:
+def _kind(cause: str) -> StayMoment.Kind:
     """Return the kind of top-up that a cause names."""
     name, stop, _version = cause.rpartition(":")[2].partition(".")
-    return SessionMoment.Kind(name) if stop else SessionMoment.Kind.TOP_UP
+    return StayMoment.Kind(name) if stop else StayMoment.Kind.TOP_UP
 
 
 def _write(table: TableRecord, user_id: UserId, *, now: datetime) -> None:

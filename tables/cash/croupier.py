@@ -162,7 +162,7 @@ def _given_up(table: TableRecord, no: SeatNo, game: CashGame) -> News:
     sitter, stay = table.live.seats[no], _stay(table, no)
     data = {"given_up": game.name, "cents": sitter.stack, "play_money": game.play_money}
     url = reverse("table", args=[table.id])
-    return News(sitter.user, Notice.Kind.BALANCE, f"given_up:{stay.session}", data, url)
+    return News(sitter.user, Notice.Kind.BALANCE, f"given_up:{stay.id}", data, url)
 
 
 def _sit_out_if_broke(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:

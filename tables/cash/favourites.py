@@ -6,7 +6,7 @@ from django.db import IntegrityError
 
 from core.refusal import Refusal
 from core.types import UserId
-from tables.models import CASH, FAST, CashGame, FastPool, FavouriteGame
+from tables.models import CASH, POOL, CashGame, FastPool, FavouriteGame
 from tables.refusals import TableCode
 
 
@@ -18,11 +18,11 @@ class Starred(NamedTuple):
 
 
 def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
-    """Mark a cash game (``kind`` CASH) or a pool (FAST), or remove the mark; idempotent.
+    """Mark a cash game or a pool (``kind`` CASH or POOL), or remove the mark; idempotent.
 
     Refuse NO_SUCH_GAME.
     """
-    column = {CASH: "game", FAST: "pool"}.get(kind)
+    column = {CASH: "game", POOL: "pool"}.get(kind)
     if column is None:
         raise Refusal(TableCode.NO_SUCH_GAME)
     if not wanted:

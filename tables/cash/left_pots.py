@@ -11,7 +11,7 @@ from core.types import Chips, SeatNo
 from tables import engine
 from tables.live import seats
 from tables.live.record import TableRecord
-from tables.models import SessionMoment
+from tables.models import StayMoment
 
 
 def pass_on(table: TableRecord, leaving: Collection[SeatNo], *, now: datetime) -> None:
@@ -42,9 +42,9 @@ def give_back(table: TableRecord, to: Iterable[SeatNo], *, now: datetime) -> Non
         assert sitter.stay is not None
         seats.set_stack(table, no, Chips(sitter.stack + part))
         seats.set_in_pot(table, no, Chips(0))
-        SessionMoment.objects.create(
-            session_id=sitter.stay.session,
-            kind=SessionMoment.Kind.GIVEN_BACK,
+        StayMoment.objects.create(
+            stay_id=sitter.stay.id,
+            kind=StayMoment.Kind.GIVEN_BACK,
             cents=part,
             at=now,
         )

@@ -1,6 +1,6 @@
 """Receipts of stays at cash tables (INFO-3).
 
-Read, never stored: from the session, its moments and the hands that were finished in it.
+Read, never stored: from the row, its moments and the hands that were finished in it.
 """
 
 from collections import defaultdict
@@ -24,52 +24,52 @@ from payouts import receipts as genuine
 from payouts.events import EventRef
 from tables.history import stays
 from tables.history.stays import StayReceipt
-from tables.models import CASH, CashGame, CashSession, HandPlayer, Seat, SessionMoment
+from tables.models import CASH, CashGame, CashStay, HandPlayer, Seat, StayMoment
 from tables.models.owners import FOR_MONEY
 from tables.templatetags.table_names import table_name
 
 
 def find(pk: int) -> genuine.Receipt | None:
     """Return a stay's receipt as its public check shows it."""
-    session = CashSession.objects.filter(FOR_MONEY, pk=pk).select_related("table", "user").first()
-    return None if session is None else stays.checked(session, name=session.table.name)
+    row = CashStay.objects.filter(FOR_MONEY, pk=pk).select_related("table", "user").first()
+    return None if row is None else stays.checked(row, name=row.table.name)
 
 
-def of_player(user_id: UserId) -> QuerySet[CashSession]:
+def of_player(user_id: UserId) -> QuerySet[CashStay]:
     """A player's stays at tables for money, the latest first, for ``of_stays``."""
-    stays = CashSession.objects.filter(FOR_MONEY, user=user_id)
+    stays = CashStay.objects.filter(FOR_MONEY, user=user_id)
     return stays.select_related("table").order_by("-pk")
 
 
-def of_stays(sessions: Iterable[CashSession]) -> list[StayReceipt]:
+def of_stays(rows: Iterable[CashStay]) -> list[StayReceipt]:
     """Return the receipts of these stays: five queries, however many."""
-    listed = list(sessions)
-    ids = [session.pk for session in listed]
+    listed = list(rows)
+    ids = [row.pk for row in listed]
     games = _games(listed)
     played = {row["pk"]: row for row in _played(ids)}
     holds = _holds(ids)
     receipts = {
-        session.pk: StayReceipt(
-            stay=session,
-            place=table_name(session.table.name),
-            url=reverse("cash_receipt", args=[session.pk]),
-            game=games.get(session.table.event),
-            hands=played[session.pk]["hands"],
-            rake=played[session.pk]["rake"],
-            holds=holds.get(session.pk, 0),
+        row.pk: StayReceipt(
+            stay=row,
+            place=table_name(row.table.name),
+            url=reverse("cash_receipt", args=[row.pk]),
+            game=games.get(row.table.event),
+            hands=played[row.pk]["hands"],
+            rake=played[row.pk]["rake"],
+            holds=holds.get(row.pk, 0),
         )
-        for session in listed
+        for row in listed
     }
     moments = defaultdict(list)
-    for moment in SessionMoment.objects.filter(session__in=ids).order_by("pk"):
-        moments[moment.session_id].append(moment)
+    for moment in StayMoment.objects.filter(stay__in=ids).order_by("pk"):
+        moments[moment.stay_id].append(moment)
     for pk, receipt in receipts.items():
         receipt.tell(moments[pk])
     return [receipts[pk] for pk in ids]
 
 
-def _games(sessions: Iterable[CashSession]) -> dict[str, CashGame]:
-    refs = (EventRef.id_in(session.table.event, kind=CASH) for session in sessions)
+def _games(rows: Iterable[CashStay]) -> dict[str, CashGame]:
+    refs = (EventRef.id_in(row.table.event, kind=CASH) for row in rows)
     ids = {pk for pk in refs if pk is not None}
     return {game.event: game for game in CashGame.objects.filter(pk__in=ids)}
 
@@ -85,7 +85,7 @@ def _played(ids: Collection[int]) -> Iterable[Mapping[str, int]]:
     ).order_by()
     hands = mine.values("user").annotate(count=Count("pk")).values("count")
     rake = mine.values("user").annotate(cents=Sum("rake")).values("cents")
-    counted = CashSession.objects.filter(pk__in=ids).annotate(
+    counted = CashStay.objects.filter(pk__in=ids).annotate(
         hands=Coalesce(Subquery(hands), 0, output_field=IntegerField()),
         rake=Coalesce(Subquery(rake), 0, output_field=PositiveBigIntegerField()),
     )
@@ -97,7 +97,7 @@ def _played(ids: Collection[int]) -> Iterable[Mapping[str, int]]:
 
 def _holds(ids: Collection[int]) -> dict[int, int]:
     """The stacks of players still seated, including their part of a pot that was left (DRAW-2)."""
-    lasting = CashSession.objects.filter(pk__in=ids, closed_at=None)
+    lasting = CashStay.objects.filter(pk__in=ids, closed_at=None)
     here = Seat.objects.filter(table=OuterRef("table"), user=OuterRef("user"))
     chips = here.annotate(chips=F("stack") + F("in_pot")).values("chips")
     return dict(lasting.annotate(chips=Subquery(chips)).values_list("pk", "chips"))

@@ -13,7 +13,7 @@ from payouts.refusals import MoneyCode
 from tables import room_settings
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, StayRecord
-from tables.models import PLAY, CashGame, CashSession, Seat
+from tables.models import PLAY, CashGame, CashStay, Seat
 from tables.models.money_games import MOST_BROUGHT, MoneyStay
 
 Of = TypeVar("Of", bound=MoneyStay)
@@ -39,10 +39,10 @@ def buy_ins(
     stays: defaultdict[str, list[StayRecord]] = defaultdict(list)
     events = [game.event for game in games]
     lately = Q(closed_at=None) | Q(closed_at__gt=now - within())
-    sessions = CashSession.objects.filter(lately, user=user_id, table__event__in=events)
+    lasting = CashStay.objects.filter(lately, user=user_id, table__event__in=events)
     if user_id is None:
-        sessions = sessions.none()
-    rows = sessions.annotate(event=F("table__event"), later=F("came_back__id"))
+        lasting = lasting.none()
+    rows = lasting.annotate(event=F("table__event"), later=F("came_back__id"))
     columns = ("event", "pk", "brought", "brought_back", "took", "closed_at", "later")
     for event, pk, brought, back, took, closed_at, later in rows.values_list(*columns):
         stays[event].append(StayRecord(pk, brought, back, took, closed_at, later is not None))

@@ -106,7 +106,7 @@ def wait(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @login_required
-def sessions(request: PlayerRequest) -> HttpResponse:
+def stays(request: PlayerRequest) -> HttpResponse:
     """List the reader's own stays at cash tables, the latest first (INFO-3)."""
     return STAYS.listed(request)
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from payouts import receipts
-from tables.models import CashSession, FastEntry
+from tables.models import CashStay, PoolEntry
 from tables.models.money_games import Moment, MoneyGame
 
 Kind = Moment.Kind
@@ -31,7 +31,7 @@ class StayReceipt:
     page of this receipt. ``rake`` is the rake that its player bore; ``holds`` are the chips that
     are theirs while the stay lasts, before a pool's unfinished hands."""
 
-    stay: CashSession | FastEntry
+    stay: CashStay | PoolEntry
     place: str
     url: str
     game: MoneyGame | None
@@ -76,7 +76,7 @@ class StayReceipt:
         return (self.stay.took or 0) + self.holds - self.stay.brought
 
 
-def checked(stay: CashSession | FastEntry, *, name: str) -> receipts.Receipt:
+def checked(stay: CashStay | PoolEntry, *, name: str) -> receipts.Receipt:
     """Return a stay's receipt as its public check shows it."""
     return receipts.Receipt(
         number=stay.receipt,

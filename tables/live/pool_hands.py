@@ -17,7 +17,7 @@ from tables.engine.actions import FOLD
 from tables.live import pause, signals
 from tables.live.record import TableRecord
 from tables.live.state import Live
-from tables.models import FastEntry, FastTable, Table
+from tables.models import PoolEntry, PoolTable, Table
 
 # Updates entries that leave the hand, or had left it: ``change`` of the chips held, ``rake`` borne,
 # and ``staked``, the change of chips in hands left. An entry that goes on sits out if it was away,
@@ -25,13 +25,13 @@ from tables.models import FastEntry, FastTable, Table
 # is not over.
 _LET_GO = """
     WITH held AS (
-        SELECT id FROM tables_fastentry WHERE id = ANY(%(ids)s) ORDER BY id FOR UPDATE
+        SELECT id FROM tables_poolentry WHERE id = ANY(%(ids)s) ORDER BY id FOR UPDATE
     ), told AS (
         SELECT * FROM unnest(
             %(ids)s::bigint[], %(changes)s::bigint[], %(staked)s::bigint[], %(rake)s::bigint[],
             %(going)s::boolean[], %(away)s::boolean[]
         ) AS told (id, change, staked, rake, going, away)
-    ), gone AS (UPDATE tables_fastentry AS entry SET
+    ), gone AS (UPDATE tables_poolentry AS entry SET
         held = held + told.change,
         rake = entry.rake + told.rake,
         at_stake = at_stake + told.staked,
@@ -122,8 +122,8 @@ def call_for_hands(event: str, entries: Sequence[int], *, now: datetime) -> None
 
 def _free(table: TableRecord, *, until: datetime) -> None:
     """Free the table for its next hand at ``until``, unless an entry still watches this one."""
-    if not FastEntry.objects.filter(table=table.id, state=FastEntry.State.WATCHING).exists():
-        FastTable.objects.filter(table=table.id).update(free_from=until)
+    if not PoolEntry.objects.filter(table=table.id, state=PoolEntry.State.WATCHING).exists():
+        PoolTable.objects.filter(table=table.id).update(free_from=until)
 
 
 def _has_gone(live: Live, no: SeatNo) -> bool:

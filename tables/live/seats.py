@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from core.types import Cents, Chips, SeatNo
 from tables.live.state import Live, Sitter
-from tables.models import Seat, SessionMoment
+from tables.models import Seat, StayMoment
 
 # Part of ``record.write``, where ``result`` has number, stack and time bank of each seat.
 STORE_RESULT = """, seats AS (
@@ -83,8 +83,8 @@ def set_away(table: WithSeats, no: SeatNo, *, away: bool, now: datetime) -> None
         sitter.away = away
         _rows(table, no).update(away=away)
         if sitter.stay is not None and not sitter.stay.leaving:
-            kind = SessionMoment.Kind.SAT_OUT if away else SessionMoment.Kind.CAME_BACK
-            SessionMoment.objects.create(session_id=sitter.stay.session, kind=kind, at=now)
+            kind = StayMoment.Kind.SAT_OUT if away else StayMoment.Kind.CAME_BACK
+            StayMoment.objects.create(stay_id=sitter.stay.id, kind=kind, at=now)
 
 
 def settle(table: WithSeats) -> list[SeatResult]:

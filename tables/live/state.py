@@ -52,7 +52,7 @@ class LiveRow(TypedDict):
 class StayState:
     """A player's stay at a cash table, with its choices.
 
-    ``session`` is the id of the ``CashSession``. A player who ``owes`` is new, with ``dead`` has
+    ``id`` is that of the ``CashStay``. A player who ``owes`` is new, with ``dead`` has
     missed blinds; ``posts`` means to pay now instead of waiting for the big blind (CASH-2).
     ``top_up`` are the cents, and the key, of chips to be added after this hand (CHIP-1).
     ``out_since`` and ``out_hand`` are the moment and the hand after which sitting out began; the
@@ -63,7 +63,7 @@ class StayState:
     with ``posts_always`` each debt is posted at once (CASH-2).
     """
 
-    session: int
+    id: int
     owes: bool = True
     dead: bool = False
     posts: bool = False

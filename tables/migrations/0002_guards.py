@@ -82,10 +82,10 @@ DECLARE
     money bigint;
 BEGIN
     SELECT
-        (SELECT coalesce(sum(held), 0) FROM tables_fastentry
+        (SELECT coalesce(sum(held), 0) FROM tables_poolentry
             WHERE pool_id = of_pool AND closed_at IS NULL),
         (SELECT coalesce(sum(balance), 0) FROM payouts_account
-            WHERE name = 'escrow:fast:' || of_pool)
+            WHERE name = 'escrow:pool:' || of_pool)
         INTO chips, money;
     IF chips <> money THEN
         RAISE EXCEPTION 'pool %: % chips, % cents', of_pool, chips, money
@@ -109,24 +109,24 @@ BEGIN
 END $$;
 
 CREATE CONSTRAINT TRIGGER tables_entry_came_in
-    AFTER INSERT ON tables_fastentry DEFERRABLE INITIALLY DEFERRED
+    AFTER INSERT ON tables_poolentry DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION tables_check_pool_of_entry();
 
 CREATE CONSTRAINT TRIGGER tables_entries_add_up
-    AFTER UPDATE ON tables_fastentry DEFERRABLE INITIALLY DEFERRED
+    AFTER UPDATE ON tables_poolentry DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW WHEN (OLD.held <> NEW.held)
     EXECUTE FUNCTION tables_check_pool_of_entry();
 
 CREATE CONSTRAINT TRIGGER tables_pool_adds_up
     AFTER UPDATE OF balance ON payouts_account DEFERRABLE INITIALLY DEFERRED
-    FOR EACH ROW WHEN (NEW.name LIKE 'escrow:fast:%')
+    FOR EACH ROW WHEN (NEW.name LIKE 'escrow:pool:%')
     EXECUTE FUNCTION tables_check_pool_of_account();
 """
 
 NO_POOLS = """
 DROP TRIGGER tables_pool_adds_up ON payouts_account;
-DROP TRIGGER tables_entries_add_up ON tables_fastentry;
-DROP TRIGGER tables_entry_came_in ON tables_fastentry;
+DROP TRIGGER tables_entries_add_up ON tables_poolentry;
+DROP TRIGGER tables_entry_came_in ON tables_poolentry;
 DROP FUNCTION tables_check_pool_of_account();
 DROP FUNCTION tables_check_pool_of_entry();
 DROP FUNCTION tables_check_pool(bigint);
@@ -237,7 +237,7 @@ CREATE FUNCTION tables_refuse_to_void() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM FROM tables_hand WHERE table_id = OLD.table_id AND number > OLD.number;
-    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' OR OLD.event LIKE 'play:%' OR OLD.event LIKE 'fast:%' THEN
+    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' OR OLD.event LIKE 'play:%' OR OLD.event LIKE 'pool:%' THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'This hand cannot be void.';
     END IF;

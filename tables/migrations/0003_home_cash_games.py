@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION tables_refuse_to_void() RETURNS trigger LANGUAGE plpg
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM FROM tables_hand WHERE table_id = OLD.table_id AND number > OLD.number;
-    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'fast:%' OR {old_cash} THEN
+    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'pool:%' OR {old_cash} THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'This hand cannot be void.';
     END IF;

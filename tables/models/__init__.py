@@ -1,11 +1,11 @@
 """Models of tables and their hands, and of cash games and fast-fold pools."""
 
-from tables.models.cash import CashGame, CashSession, SessionMoment
+from tables.models.cash import CashGame, CashStay, StayMoment
 from tables.models.dealing import DealingError
 from tables.models.favourites import FavouriteGame
 from tables.models.house_rules import HOUSE_RULES, HouseTerms
-from tables.models.owners import CASH, FAST, HOME, PLAY
-from tables.models.pools import EntryMoment, FastEntry, FastPool, FastTable
+from tables.models.owners import CASH, HOME, PLAY, POOL
+from tables.models.pools import EntryMoment, FastPool, PoolEntry, PoolTable
 from tables.models.tables import (
     Deadline,
     Hand,
@@ -24,18 +24,16 @@ from tables.models.waiting import Waiting
 
 __all__ = [
     "CASH",
-    "FAST",
     "HOME",
     "HOUSE_RULES",
     "PLAY",
+    "POOL",
     "CashGame",
-    "CashSession",
+    "CashStay",
     "Deadline",
     "DealingError",
     "EntryMoment",
-    "FastEntry",
     "FastPool",
-    "FastTable",
     "FavouriteGame",
     "Hand",
     "HandArchive",
@@ -45,9 +43,11 @@ __all__ = [
     "Heartbeat",
     "HouseTerms",
     "LastHand",
+    "PoolEntry",
+    "PoolTable",
     "RakeTariff",
     "Seat",
-    "SessionMoment",
+    "StayMoment",
     "Table",
     "TariffVersion",
     "Waiting",

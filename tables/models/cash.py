@@ -141,13 +141,13 @@ class CashGame(MoneyGame):
             raise ValidationError({"ante": _("In this game every player antes.")})
 
 
-class CashSession(MoneyStay):
+class CashStay(MoneyStay):
     """A player's stay at one cash table; ``took`` (cents) is set when it is over."""
 
     LETTER = "C"
 
     table = models.ForeignKey(
-        "tables.Table", models.PROTECT, related_name="sessions", verbose_name=_("table")
+        "tables.Table", models.PROTECT, related_name="stays", verbose_name=_("table")
     )
     took = models.PositiveBigIntegerField(_("taken away, cents"), null=True)
 
@@ -159,12 +159,12 @@ class CashSession(MoneyStay):
             models.CheckConstraint(
                 condition=models.Q(took__isnull=True, closed_at__isnull=True)
                 | models.Q(took__isnull=False, closed_at__isnull=False),
-                name="cash_session_closes_whole",
+                name="cash_stay_closes_whole",
             ),
             models.UniqueConstraint(
                 fields=["table", "user"],
                 condition=models.Q(closed_at__isnull=True),
-                name="one_open_session_a_table",
+                name="one_open_stay_a_table",
             ),
         ]
         triggers = [
@@ -179,11 +179,11 @@ class CashSession(MoneyStay):
         return self.receipt
 
 
-class SessionMoment(Moment):
+class StayMoment(Moment):
     """An occurrence in a stay at a cash table."""
 
-    session = models.ForeignKey(
-        CashSession, models.PROTECT, related_name="moments", verbose_name=_("cash session")
+    stay = models.ForeignKey(
+        CashStay, models.PROTECT, related_name="moments", verbose_name=_("cash session")
     )
 
     class Meta(Moment.Meta):

@@ -18,7 +18,7 @@ from payouts.bookkeeping.books import REAL, Books
 from payouts.events import EventRef
 
 CASH = "cash"
-FAST = "fast"
+POOL = "pool"
 # A cash game for play money: its events have their own kind (FREE-1), so that queries for cash
 # never find them.
 PLAY = "play"
@@ -108,7 +108,7 @@ class PoolOwner(Owner):
         return accounts.escrow_of(self.event)
 
 
-KINDS = {CASH: CashOwner, PLAY: PlayOwner, HOME: HomeOwner, FAST: PoolOwner}
+KINDS = {CASH: CashOwner, PLAY: PlayOwner, HOME: HomeOwner, POOL: PoolOwner}
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables import engine, games
 from tables.models.money_games import Moment, MoneyGame, MoneyStay, within
-from tables.models.owners import FAST
+from tables.models.owners import POOL
 
 # FAST-3. Seats of a table.
 SEATS = 6
@@ -29,7 +29,7 @@ def games_for_pools() -> list[tuple[str, object]]:
 class FastPool(MoneyGame):
     """A fast-fold pool that the room offers: its players meet others in every hand."""
 
-    KIND = FAST
+    KIND = POOL
 
     game = models.CharField(_("game"), max_length=20, choices=games_for_pools, default="nlhe")
     entries_each = models.PositiveSmallIntegerField(
@@ -58,13 +58,13 @@ class FastPool(MoneyGame):
                 condition=models.Q(
                     small_blind__gte=1, small_blind__lt=models.F("big_blind"), big_blind__gte=1
                 ),
-                name="fast_blinds_in_order",
+                name="pool_blinds_in_order",
             ),
             models.CheckConstraint(
                 condition=models.Q(
                     entries_each__range=(1, MOST_ENTRIES), most_entries__range=(2, LARGEST)
                 ),
-                name="fast_entries_in_range",
+                name="pool_entries_in_range",
             ),
         ]
 
@@ -77,7 +77,7 @@ class FastPool(MoneyGame):
         return timedelta(minutes=self.sit_out)
 
 
-class FastEntry(MoneyStay):
+class PoolEntry(MoneyStay):
     """A player's stay in a pool; ``took`` are the cents taken away so far.
 
     ``held`` are all the player's cents, without results of unfinished hands; of these ``at_stake``
@@ -112,7 +112,7 @@ class FastEntry(MoneyStay):
         "tables.Table",
         models.PROTECT,
         null=True,
-        related_name="fast_entries",
+        related_name="pool_entries",
         verbose_name=_("table"),
         db_index=False,
     )
@@ -142,21 +142,21 @@ class FastEntry(MoneyStay):
         constraints = [
             *MoneyStay.Meta.constraints,
             models.CheckConstraint(
-                condition=models.Q(at_stake__lte=models.F("held")), name="fast_stake_is_held"
+                condition=models.Q(at_stake__lte=models.F("held")), name="pool_stake_is_held"
             ),
             models.CheckConstraint(
                 condition=models.Q(closed_at__isnull=True) & ~models.Q(state="gone")
                 | models.Q(closed_at__isnull=False, state="gone", held=0),
-                name="fast_entry_closes_whole",
+                name="pool_entry_closes_whole",
             ),
             # FAST-4.
             models.CheckConstraint(
-                condition=models.Q(no__range=(1, MOST_ENTRIES)), name="fast_entry_one_or_two"
+                condition=models.Q(no__range=(1, MOST_ENTRIES)), name="pool_entry_one_or_two"
             ),
             models.UniqueConstraint(
                 fields=["pool", "user", "no"],
                 condition=models.Q(closed_at__isnull=True),
-                name="fast_entry_open_once",
+                name="pool_entry_open_once",
             ),
         ]
         indexes = [
@@ -164,17 +164,17 @@ class FastEntry(MoneyStay):
             models.Index(
                 fields=["pool", "since", "id"],
                 condition=models.Q(state="waiting"),
-                name="fast_queue",
+                name="pool_queue",
             ),
             models.Index(
                 fields=["state", "since"],
                 condition=models.Q(state__in=["watching", "out"]),
-                name="fast_out",
+                name="pool_out",
             ),
             models.Index(
                 fields=["table"],
                 condition=models.Q(state="watching"),
-                name="fast_watchers",
+                name="pool_watchers",
             ),
         ]
         triggers = [
@@ -198,7 +198,7 @@ class EntryMoment(Moment):
     """An occurrence in a stay in a pool."""
 
     entry = models.ForeignKey(
-        FastEntry, models.PROTECT, related_name="moments", verbose_name=_("entry in a pool")
+        PoolEntry, models.PROTECT, related_name="moments", verbose_name=_("entry in a pool")
     )
 
     class Meta(Moment.Meta):
@@ -206,7 +206,7 @@ class EntryMoment(Moment):
         verbose_name_plural = _("moments of stays in pools")
 
 
-class FastTable(models.Model):
+class PoolTable(models.Model):
     """A table of a pool; its next hand may be dealt from ``free_from`` on, None while a hand is
     played or an entry watches one."""
 
@@ -223,4 +223,4 @@ class FastTable(models.Model):
     class Meta:
         verbose_name = _("table of a pool")
         verbose_name_plural = _("tables of pools")
-        indexes = [models.Index(fields=["pool", "free_from"], name="fast_free_tables")]
+        indexes = [models.Index(fields=["pool", "free_from"], name="pool_free_tables")]

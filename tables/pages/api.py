@@ -16,7 +16,7 @@ from payouts.events import EventRef
 from tables.cash import favourites
 from tables.history import finished_hands, hand_decisions
 from tables.live import dealer
-from tables.models import FAST, Hand
+from tables.models import POOL, Hand
 from tables.refusals import TableCode
 from tables.storage import packed_events
 from tables.wire import spectators
@@ -30,7 +30,7 @@ def table(request: Request, pk: int) -> Response:
     try:
         snapshot = dealer.snapshot(table_id=pk, user_id=None)
         event = snapshot["table"]["event"]
-        if EventRef.id_in(event, kind=FAST) is not None:
+        if EventRef.id_in(event, kind=POOL) is not None:
             # A player dealt in at the next table has folded at the last one, before the others
             # there may know it (FAST-1).
             raise Refusal(TableCode.TABLE_OF_A_POOL)
@@ -60,6 +60,6 @@ def hand(request: Request, pk: int) -> Response:
 @api_view(["PUT", "DELETE"])
 @permission_classes([IsAuthenticated])
 def star(request: Request, kind: str, pk: int) -> Response:
-    """Mark a cash game (``kind`` cash) or a pool (fast) as a favourite, or remove the mark."""
+    """Mark a cash game or a pool as a favourite, or remove the mark."""
     favourites.star(user_id=who(request), kind=kind, number=pk, wanted=request.method == "PUT")
     return Response(status=status.HTTP_204_NO_CONTENT)

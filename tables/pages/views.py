@@ -26,7 +26,7 @@ from tables import chat, engine
 from tables.cash import favourites, lobby, stays
 from tables.history import finished_hands, hand_decisions, story, transcript
 from tables.history.told_hand import ProvenHand, ToldHand
-from tables.models import FAST, HandPlayer, Table
+from tables.models import POOL, HandPlayer, Table
 from tables.pages import replays
 from tables.storage import months, packed_events
 from tables.wire import spectators
@@ -47,13 +47,13 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "tables/table.html", {**context, **more})
     if not spectators.may_watch(row.event, request.user):
         return turn_away(request)
-    return redirect("pool", EventRef.id_in(row.event, kind=FAST))
+    return redirect("pool", EventRef.id_in(row.event, kind=POOL))
 
 
 def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     """The facts that the page of a table shows the reader; None where they may not watch it, or
     where it is a pool's and has no page."""
-    if EventRef.id_in(table.event, kind=FAST) is not None:
+    if EventRef.id_in(table.event, kind=POOL) is not None:
         return None
     if not spectators.may_watch(table.event, request.user):
         return None

@@ -11,7 +11,7 @@ from django.db.models import F, Sum
 
 from payouts.reports.reconciliation import Drift, FaultKind
 from tables.cash.books import StayBooks
-from tables.models import FastEntry, FastPool, HandPlayer
+from tables.models import FastPool, HandPlayer, PoolEntry
 from tables.pools import purse
 
 
@@ -21,14 +21,14 @@ def pools() -> Iterator["Pool"]:
         yield Pool(pool)
 
 
-class Pool(StayBooks[FastEntry]):
+class Pool(StayBooks[PoolEntry]):
     """A pool and its entries."""
 
     def __init__(self, pool: FastPool) -> None:
         self.event = pool.event
         self.causes = pool.event
         self.escrow = purse.account(pool.pk)
-        self.stays = list(FastEntry.objects.filter(pool=pool).order_by("pk"))
+        self.stays = list(PoolEntry.objects.filter(pool=pool).order_by("pk"))
 
     @cached_property
     def changes(self) -> dict[int, int]:

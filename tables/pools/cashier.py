@@ -21,7 +21,7 @@ from players.staff.restrictions import Game
 from tables.cash import stays
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, escrow, pool_hands, record, seating, seats
-from tables.models import EntryMoment, FastEntry, FastPool, FastTable
+from tables.models import EntryMoment, FastPool, PoolEntry, PoolTable
 from tables.models.money_games import MOST_BROUGHT
 from tables.pools import entries, entry_frames, play, purse
 from tables.pools.entries import Placed, State
@@ -30,7 +30,7 @@ from tables.refusals import TableCode
 
 
 @mirror.funded
-def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> FastEntry:
+def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> PoolEntry:
     """Come into a pool with ``amount`` cents; once per player and key. The first hand is at once.
 
     Refuse NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, KEY_REUSED for that of a top-up,
@@ -45,7 +45,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             raise Refusal(TableCode.NO_SUCH_POOL)
         if ledger.posted(cause):
             purse.buy(pool_id=pool_id, user_id=user_id, amount=amount, key=cause, now=now)
-            return stays.of_wish(FastEntry.objects.filter(pool=pool, user=user_id), cause)
+            return stays.of_wish(PoolEntry.objects.filter(pool=pool, user=user_id), cause)
         if not pool.offered:
             raise Refusal(TableCode.POOL_CLOSED)
         pool.check_offer()
@@ -54,7 +54,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
         purse.hold(pool_id, [user_id])
         may = purse.buy_in_at(pool, user_id=user_id, now=now)
         check_buy_in(pool, may, amount)
-        entry = FastEntry.objects.create(
+        entry = PoolEntry.objects.create(
             pool=pool,
             user_id=user_id,
             no=no,
@@ -78,7 +78,7 @@ def top_up(
 ) -> None:
     """Bring more chips, once per key: at once, or after the entry's current hand (CHIP-1).
 
-    Refuse NOT_IN_POOL, LEAVING, SESSION_LIMIT, BUY_IN_TOO_LARGE, INSUFFICIENT_FUNDS, and what
+    Refuse NOT_IN_POOL, LEAVING, STAY_LIMIT, BUY_IN_TOO_LARGE, INSUFFICIENT_FUNDS, and what
     ``limits.check_play`` refuses.
     """
     cause = _cause(pool_id, user_id, key)
@@ -124,7 +124,7 @@ def let_go(*, entry_id: int, after_hand: bool = False, now: datetime) -> None:
     """Leave as with ``leave``, but be paid after the commit: the caller may lock other accounts."""
     with transaction.atomic():
         _leave(
-            entries.lock(FastEntry.objects.get(pk=entry_id)),
+            entries.lock(PoolEntry.objects.get(pk=entry_id)),
             after_hand=after_hand,
             at_once=False,
             now=now,
@@ -138,7 +138,7 @@ def see_off(*, entry_id: int, now: datetime) -> bool:
     """
     with transaction.atomic():
         try:
-            entry = entries.lock(FastEntry.objects.get(pk=entry_id)).entry
+            entry = entries.lock(PoolEntry.objects.get(pk=entry_id)).entry
         except Refusal:
             return False
         if not entry.leaving or entry.state != State.OUT:
@@ -149,7 +149,7 @@ def see_off(*, entry_id: int, now: datetime) -> bool:
 
 def bring_top_up(*, entry_id: int, now: datetime) -> None:
     """Bring the chips that an entry asked for during a hand, once it plays none."""
-    seen = FastEntry.objects.get(pk=entry_id)
+    seen = PoolEntry.objects.get(pk=entry_id)
     with transaction.atomic():
         player_lock.hold(UserId(seen.user_id))
         try:
@@ -178,10 +178,10 @@ def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
         pool = FastPool.objects.select_for_update().filter(pk=pool_id).first()
         if pool is None:
             raise Refusal(TableCode.NO_SUCH_POOL)
-        here = FastEntry.objects.filter(pool=pool, closed_at=None).order_by("pk")
+        here = PoolEntry.objects.filter(pool=pool, closed_at=None).order_by("pk")
         if not pool.offered and not here.exists():
             return
-        tables = FastTable.objects.filter(pool=pool).order_by("table")
+        tables = PoolTable.objects.filter(pool=pool).order_by("table")
         for table_id in list(tables.values_list("table", flat=True)):
             seating.call_off(record.lock(table_id), now=now)
         tables.delete()
@@ -227,7 +227,7 @@ def _out_of_the_hand(placed: Placed, *, now: datetime) -> None:
         announce.update(table, [], now=now)
 
 
-def _pay(entry: FastEntry, *, now: datetime) -> None:
+def _pay(entry: PoolEntry, *, now: datetime) -> None:
     """Pay the chips that a locked entry holds and has not at stake to its player's wallet."""
     amount = Cents(entry.free)
     if amount:
@@ -236,7 +236,7 @@ def _pay(entry: FastEntry, *, now: datetime) -> None:
             user_id=entry.user_id,
             amount=amount,
             # Each payment has increased ``took``.
-            key=f"fast-out:{entry.pk}:{entry.took}",
+            key=f"pool-out:{entry.pk}:{entry.took}",
             now=now,
         )
     entry.held -= amount
@@ -247,7 +247,7 @@ def _pay(entry: FastEntry, *, now: datetime) -> None:
     entry_frames.entries([entry.pk])
 
 
-def _refill(entry: FastEntry, *, now: datetime) -> None:
+def _refill(entry: PoolEntry, *, now: datetime) -> None:
     """Bring the chips that an entry asked for; one that sits out for lack of them plays on."""
     was_poor = entry.free < entry.pool.big_blind
     _bring(entry, now=now)
@@ -255,7 +255,7 @@ def _refill(entry: FastEntry, *, now: datetime) -> None:
         play.wake(entry, now=now)
 
 
-def _bring(entry: FastEntry, *, now: datetime) -> None:
+def _bring(entry: PoolEntry, *, now: datetime) -> None:
     """Add chips to an entry, as far as the limits allow now; the caller saves it."""
     wish, cause = entry.top_up, entry.top_up_key
     entry.top_up, entry.top_up_key = 0, ""
@@ -272,7 +272,7 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
         purse.buy(pool_id=entry.pool_id, user_id=entry.user_id, amount=amount, key=cause, now=now)
 
 
-def _allowance(entry: FastEntry, *, now: datetime) -> int:
+def _allowance(entry: PoolEntry, *, now: datetime) -> int:
     """Return the cents that top-ups may still bring to an entry (CASH-1)."""
     new_money = purse.buy_in_at(entry.pool, user_id=UserId(entry.user_id), now=now).allowance
     return min(new_money, MOST_BROUGHT - entry.brought)
@@ -289,7 +289,7 @@ def _in_front(placed: Placed) -> int:
 
 def _free_number(pool: FastPool, user_id: UserId) -> int:
     """Return the number of a player's next entry (FAST-4). NO_MORE_ENTRIES, POOL_FULL."""
-    here = FastEntry.objects.filter(pool=pool, closed_at=None)
+    here = PoolEntry.objects.filter(pool=pool, closed_at=None)
     mine = set(here.filter(user=user_id).values_list("no", flat=True))
     free = [no for no in range(1, pool.entries_each + 1) if no not in mine]
     if not free:

@@ -9,10 +9,10 @@ from core.types import SeatNo, UserId
 from tables.live import record
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
-from tables.models import FastEntry
+from tables.models import PoolEntry
 from tables.refusals import TableCode
 
-State = FastEntry.State
+State = PoolEntry.State
 # The states in which an entry has a table.
 AT_A_TABLE = (State.PLAYING, State.WATCHING)
 
@@ -20,7 +20,7 @@ AT_A_TABLE = (State.PLAYING, State.WATCHING)
 class Placed(NamedTuple):
     """An entry and, while it plays or watches a hand, the table of that hand; both locked."""
 
-    entry: FastEntry
+    entry: PoolEntry
     table: TableRecord | None
 
     @property
@@ -37,15 +37,15 @@ class _Moved(Exception):
     """The entry was dealt in elsewhere while its table's lock was waited for."""
 
 
-def find(*, pool_id: int, user_id: UserId | None, no: int) -> FastEntry:
+def find(*, pool_id: int, user_id: UserId | None, no: int) -> PoolEntry:
     """Return a player's open entry, as last committed; NOT_IN_POOL."""
-    entry = FastEntry.objects.filter(pool=pool_id, user=user_id, no=no, closed_at=None).first()
+    entry = PoolEntry.objects.filter(pool=pool_id, user=user_id, no=no, closed_at=None).first()
     if entry is None or user_id is None:
         raise Refusal(TableCode.NOT_IN_POOL)
     return entry
 
 
-def lock(seen: FastEntry) -> Placed:
+def lock(seen: PoolEntry) -> Placed:
     """Lock an entry and its table until the end of this transaction.
 
     Nothing stays locked of a table that the entry has left since it was ``seen``. NOT_IN_POOL.
@@ -55,13 +55,13 @@ def lock(seen: FastEntry) -> Placed:
             with transaction.atomic():
                 return _lock(seen)
         except _Moved:
-            seen = FastEntry.objects.get(pk=seen.pk)
+            seen = PoolEntry.objects.get(pk=seen.pk)
 
 
-def _lock(seen: FastEntry) -> Placed:
+def _lock(seen: PoolEntry) -> Placed:
     at = _table_of(seen)
     table = None if at is None else record.lock(at)
-    entry = FastEntry.objects.select_for_update(no_key=True).get(pk=seen.pk)
+    entry = PoolEntry.objects.select_for_update(no_key=True).get(pk=seen.pk)
     if entry.closed_at is not None:
         raise Refusal(TableCode.NOT_IN_POOL)
     if _table_of(entry) != at:
@@ -69,5 +69,5 @@ def _lock(seen: FastEntry) -> Placed:
     return Placed(entry, table)
 
 
-def _table_of(entry: FastEntry) -> int | None:
+def _table_of(entry: PoolEntry) -> int | None:
     return entry.table_id if entry.state in AT_A_TABLE else None

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from core import money
 from tables import games
-from tables.models import FastEntry, FastPool
+from tables.models import FastPool, PoolEntry
 from tables.pools.entries import AT_A_TABLE
 from tables.pools.seating import SEATS
 from tables.wire import push
@@ -19,7 +19,7 @@ from tables.wire.frame_types import EntryFrame, InState, SnapshotFrame
 NOWHERE = 0
 
 
-def frame(entry: FastEntry) -> EntryFrame:
+def frame(entry: PoolEntry) -> EntryFrame:
     """Return the state of an entry."""
     return {
         "type": "entry",
@@ -40,10 +40,10 @@ def frame(entry: FastEntry) -> EntryFrame:
 
 def entries(ids: Collection[int]) -> None:
     """Send these players, after the commit, the state of their entries then."""
-    transaction.on_commit(partial(send, FastEntry.objects.filter(pk__in=ids)), robust=True)
+    transaction.on_commit(partial(send, PoolEntry.objects.filter(pk__in=ids)), robust=True)
 
 
-def send(read: Iterable[FastEntry]) -> None:
+def send(read: Iterable[PoolEntry]) -> None:
     """Send the players of these entries their state."""
     push.tell_entries([(entry.pk, frame(entry)) for entry in read])
 

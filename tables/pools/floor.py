@@ -22,7 +22,7 @@ from tables import engine
 from tables.live import dealer, record, seating, seats
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
-from tables.models import FastEntry, FastPool, FastTable, Hand
+from tables.models import FastPool, Hand, PoolEntry, PoolTable
 from tables.pools import entry_frames
 from tables.pools.seating import FEWEST, SEATS, Counters, Seating, after, company, seat
 
@@ -32,15 +32,15 @@ log = structlog.get_logger(__name__)
 # last column says whether the player has a hand before them at another entry.
 _FIRST = """
     SELECT entry.id, entry.since, EXISTS (
-        SELECT FROM tables_fastentry AS twin
+        SELECT FROM tables_poolentry AS twin
         WHERE twin.pool_id = entry.pool_id AND twin.user_id = entry.user_id
             AND twin.id <> entry.id AND twin.closed_at IS NULL AND twin.state <> 'waiting'
     )
-    FROM tables_fastentry AS entry
+    FROM tables_poolentry AS entry
     WHERE entry.pool_id = %(pool)s AND entry.state = 'waiting' AND entry.since <= %(now)s
         AND (%(only)s::bigint[] IS NULL OR entry.id = ANY(%(only)s::bigint[]))
         AND NOT EXISTS (
-            SELECT FROM tables_fastentry AS twin
+            SELECT FROM tables_poolentry AS twin
             WHERE twin.pool_id = entry.pool_id AND twin.user_id = entry.user_id
                 AND twin.id <> entry.id AND twin.closed_at IS NULL AND twin.state = 'waiting'
                 AND (twin.since, twin.id) < (entry.since, entry.id)
@@ -52,25 +52,25 @@ _MINE = _FIRST + " FOR UPDATE OF entry SKIP LOCKED"
 # Pairs of entries that must not meet (FAST-4): a player who sits in a hand that the other player's
 # second entry plays or watches would tell there, by coming here, that they have folded.
 _APART = """
-    SELECT mine.id, other.id FROM tables_fastentry AS mine
-    JOIN tables_fastentry AS twin ON twin.pool_id = mine.pool_id AND twin.user_id = mine.user_id
+    SELECT mine.id, other.id FROM tables_poolentry AS mine
+    JOIN tables_poolentry AS twin ON twin.pool_id = mine.pool_id AND twin.user_id = mine.user_id
         AND twin.id <> mine.id AND twin.closed_at IS NULL AND twin.state <> 'waiting'
     JOIN tables_lasthand AS last ON last.table_id = twin.table_id AND NOT last.over
     JOIN tables_seat AS its ON its.table_id = twin.table_id AND its.user_id = twin.user_id
     JOIN tables_seat AS beside ON beside.table_id = twin.table_id
         AND beside.user_id <> twin.user_id
-    JOIN tables_fastentry AS other ON other.user_id = beside.user_id
+    JOIN tables_poolentry AS other ON other.user_id = beside.user_id
     WHERE mine.id = ANY(%(ids)s) AND other.id = ANY(%(ids)s)"""
 # A dealer holds the pool's key, so that staff cannot end the pool meanwhile.
 _OPEN = "SELECT id FROM tables_fastpool WHERE id = %(pool)s AND offered FOR KEY SHARE"
 # Not a locked table: its holder may be waiting for one of these entries.
 _TABLE = """
-    SELECT free.table_id FROM tables_fasttable AS free
+    SELECT free.table_id FROM tables_pooltable AS free
     JOIN tables_table AS its ON its.id = free.table_id
     WHERE free.pool_id = %(pool)s AND free.free_from <= %(now)s
     ORDER BY free.free_from LIMIT 1 FOR UPDATE OF free, its SKIP LOCKED"""
 _DEALT = """
-    UPDATE tables_fastentry AS entry SET
+    UPDATE tables_poolentry AS entry SET
         state = 'playing', table_id = %(table)s, hands = hands + 1, since = %(now)s,
         since_big_blind = told.big_blind, since_small_blind = told.small_blind,
         since_button = told.button, owes = told.owes
@@ -82,7 +82,7 @@ _DEALT = """
 # Pools with waiting players who have not been dealt to.
 _LEFT = """
     SELECT id FROM tables_fastpool WHERE offered AND EXISTS (
-        SELECT FROM tables_fastentry
+        SELECT FROM tables_poolentry
         WHERE pool_id = tables_fastpool.id AND state = 'waiting' AND since <= %(now)s
     )"""
 
@@ -207,7 +207,7 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
     table = _free_table(pool, now=now)
     seats.free(table, list(table.live.seats))
     seats.sit_all(table, _sitters(seating, guests))
-    FastTable.objects.filter(table=table.id).update(free_from=None)
+    PoolTable.objects.filter(table=table.id).update(free_from=None)
     big_blind = pool.big_blind
     lineup = engine.Lineup(
         seating.positions,
@@ -223,7 +223,7 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
 
 
 def _guests(entries: Collection[int]) -> list[DealtEntry]:
-    rows = FastEntry.objects.filter(pk__in=entries).values_list(
+    rows = PoolEntry.objects.filter(pk__in=entries).values_list(
         *("pk", "user_id", "user__username", "user__avatar__key", "held", "at_stake"),
         *("since_big_blind", "since_small_blind", "since_button", "owes"),
     )
@@ -262,7 +262,7 @@ def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
         house=pool.house,
         now=now,
     )
-    FastTable.objects.create(table=table, pool=pool)
+    PoolTable.objects.create(table=table, pool=pool)
     return record.lock(table.pk)
 
 

@@ -16,7 +16,7 @@ from tables import games
 from tables.cash import favourites, lobby
 from tables.cash.lobby import Lively, OpenGame
 from tables.engine.events import Event as Told
-from tables.models import FastEntry, FastPool
+from tables.models import FastPool, PoolEntry
 from tables.pools import purse
 from tables.pools.seating import SEATS
 from tables.storage import packed_events
@@ -115,7 +115,7 @@ def find_pools(ids: Collection[int]) -> dict[int, Event]:
 
 
 def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime) -> list[OpenPool]:
-    here = FastEntry.objects.filter(pool__in=pools, closed_at=None, leaving=False)
+    here = PoolEntry.objects.filter(pool__in=pools, closed_at=None, leaving=False)
     players = Counter(dict(here.values_list("pool").annotate(count=Count("pk"))))
     mine: dict[int, list[int]] = {pool.pk: [] for pool in pools}
     if user_id is not None:

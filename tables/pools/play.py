@@ -17,7 +17,7 @@ from tables import engine
 from tables.engine.actions import FOLD
 from tables.live import announce, dealer, pause, pool_hands, record, seats
 from tables.live.pool_hands import Going
-from tables.models import EntryMoment, FastEntry, FastTable
+from tables.models import EntryMoment, PoolEntry, PoolTable
 from tables.pools import entries, entry_frames
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
@@ -63,7 +63,7 @@ def fold(
         if table.live.hand_id != hand_id:
             raise Refusal(TableCode.STALE_VERSION)
         if view:
-            FastEntry.objects.filter(pk=placed.entry.pk).update(views=True)
+            PoolEntry.objects.filter(pk=placed.entry.pk).update(views=True)
         fold_at(placed, now=now)
 
 
@@ -154,7 +154,7 @@ def show(
     dealer.show(table_id=entry.table_id, user_id=user_id, cards=cards, now=now)
 
 
-def wake(entry: FastEntry, *, now: datetime) -> None:
+def wake(entry: PoolEntry, *, now: datetime) -> None:
     """Let a locked entry that sits out wait for its next hand; the caller saves it."""
     EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.CAME_BACK, at=now)
     entry.state, entry.since = State.WAITING, now
@@ -175,11 +175,11 @@ def _go_on(placed: Placed, *, now: datetime) -> None:
     if entry.state != State.WATCHING or table is None:
         return
     entry.state, entry.since = State.WAITING, now
-    others = FastEntry.objects.filter(table=table.id, state=State.WATCHING).exclude(pk=entry.pk)
+    others = PoolEntry.objects.filter(table=table.id, state=State.WATCHING).exclude(pk=entry.pk)
     if table.live.playing is None and not others.exists():
         shown_at = table.live.shown_at
         free_from = now if shown_at is None else max(now, pause.result_until(shown_at))
-        FastTable.objects.filter(table=table.id).update(free_from=free_from)
+        PoolTable.objects.filter(table=table.id).update(free_from=free_from)
 
 
 def _wake(placed: Placed, *, now: datetime) -> None:

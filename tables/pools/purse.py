@@ -10,7 +10,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from tables.cash import buy_in, stays
 from tables.cash.buy_in import BuyIn, StayRecord
-from tables.models import FastEntry, FastPool
+from tables.models import FastPool, PoolEntry
 from tables.models.money_games import MOST_BROUGHT
 
 
@@ -59,7 +59,7 @@ def buy_ins(
     }
 
 
-def lately(user_id: UserId, *, now: datetime) -> QuerySet[FastEntry]:
+def lately(user_id: UserId, *, now: datetime) -> QuerySet[PoolEntry]:
     """The entries of a player that are open, or were left so lately that they count."""
-    open_ones = FastEntry.objects.filter(user=user_id, closed_at=None)
-    return open_ones | FastEntry.objects.filter(user=user_id, closed_at__gt=now - stays.within())
+    open_ones = PoolEntry.objects.filter(user=user_id, closed_at=None)
+    return open_ones | PoolEntry.objects.filter(user=user_id, closed_at__gt=now - stays.within())

@@ -14,15 +14,15 @@ from core.types import UserId
 from payouts import receipts as genuine
 from tables.history import stays
 from tables.history.stays import StayReceipt
-from tables.models import EntryMoment, FastEntry
+from tables.models import EntryMoment, PoolEntry
 
 
-def of_player(user_id: UserId) -> QuerySet[FastEntry]:
+def of_player(user_id: UserId) -> QuerySet[PoolEntry]:
     """A player's stays in pools, the latest first, for ``of_stays``."""
-    return FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
+    return PoolEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
 
 
-def of_stays(entries: Iterable[FastEntry]) -> list[StayReceipt]:
+def of_stays(entries: Iterable[PoolEntry]) -> list[StayReceipt]:
     """Return the receipts of these stays: two queries, however many."""
     by_entry = {
         entry.pk: StayReceipt(
@@ -46,5 +46,5 @@ def of_stays(entries: Iterable[FastEntry]) -> list[StayReceipt]:
 
 def find(pk: int) -> genuine.Receipt | None:
     """Return a stay's receipt as its public check shows it."""
-    entry = FastEntry.objects.filter(pk=pk).select_related("pool", "user").first()
+    entry = PoolEntry.objects.filter(pk=pk).select_related("pool", "user").first()
     return None if entry is None else stays.checked(entry, name=entry.pool.name)

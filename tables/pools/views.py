@@ -20,7 +20,7 @@ from payouts.pages.forms import money_field
 from players.requests import PlayerRequest
 from tables.cash.lobby import rake_text
 from tables.cash.views import StayPages
-from tables.models import FastEntry, FastPool
+from tables.models import FastPool, PoolEntry
 from tables.models.money_games import MOST_BROUGHT
 from tables.models.pools import SEATS
 from tables.pools import cashier, lobby, purse, receipts
@@ -100,7 +100,7 @@ def join(request: PlayerRequest, pk: int) -> HttpResponse:
 def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
     """Show the table at which one of the reader's entries in a pool plays; a closed entry leads to
     the pool's page. Everything on it comes through the socket."""
-    mine = FastEntry.objects.select_related("pool").filter(
+    mine = PoolEntry.objects.select_related("pool").filter(
         pool=pk, user=request.user.pk, no=no, closed_at=None
     )
     row = mine.first()
@@ -109,7 +109,7 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
     return render(request, "tables/pool_table.html", felt_of(request, row))
 
 
-def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
+def felt_of(request: HttpRequest, entry: PoolEntry) -> dict[str, Any]:
     """The facts that the felt of an entry shows its player, wherever the entry is."""
     pool = entry.pool
     now = timezone.now()

@@ -12,7 +12,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.protection import limits, played_time
 from tables.cash import cashier
-from tables.models import HOME, PLAY, CashSession, FastEntry, Seat, Table
+from tables.models import HOME, PLAY, CashStay, PoolEntry, Seat, Table
 from tables.models.owners import FOR_MONEY
 from tables.pools import cashier as pool_cashier
 
@@ -42,24 +42,24 @@ def _at_tables(counted: Collection[UserId]) -> set[UserId]:
     # At the table of a pool a seat stays until the next hand, even if its player has gone on.
     seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
     toys = Q(table__event__startswith=f"{PLAY}:") | Q(table__event__startswith=f"{HOME}:")
-    money = seats.filter(table__fasttable=None).exclude(toys)
+    money = seats.filter(table__pooltable=None).exclude(toys)
     users = money.values_list("user", flat=True)
     return {UserId(user) for user in users}
 
 
 def _in_pools(counted: Collection[UserId]) -> set[UserId]:
-    here = FastEntry.objects.filter(user__in=counted, closed_at=None)
-    users = here.exclude(state=FastEntry.State.OUT).values_list("user", flat=True)
+    here = PoolEntry.objects.filter(user__in=counted, closed_at=None)
+    users = here.exclude(state=PoolEntry.State.OUT).values_list("user", flat=True)
     return {UserId(user) for user in users}
 
 
 def _show_out(user_id: UserId, *, now: datetime) -> None:
-    stays = CashSession.objects.filter(FOR_MONEY, user=user_id, closed_at=None)
+    stays = CashStay.objects.filter(FOR_MONEY, user=user_id, closed_at=None)
     for table_id in stays.order_by("table").values_list("table_id", flat=True):
         # A player who has left meanwhile is already out.
         with suppress(Refusal):
             cashier.let_go(table_id=table_id, user_id=user_id, after_hand=True, now=now)
-    entries = FastEntry.objects.filter(user=user_id, closed_at=None, leaving=False)
+    entries = PoolEntry.objects.filter(user=user_id, closed_at=None, leaving=False)
     for entry_id in entries.order_by("pk").values_list("pk", flat=True):
         with suppress(Refusal):
             pool_cashier.let_go(entry_id=entry_id, after_hand=True, now=now)

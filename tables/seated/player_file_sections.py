@@ -12,18 +12,18 @@ from core.templatetags.money import signed_chips, signed_money
 from core.typed_numbers import number
 from players.staff import player_file
 from players.staff.player_file import FileRow, FileSection, Finder, when
-from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
+from tables.models import CashStay, Hand, HandPlayer, PoolEntry, Table
 from tables.storage import months
 
 
-def _session(row: CashSession) -> FileRow:
-    url = reverse("admin:tables_cashsession_change", args=[row.pk])
+def _session(row: CashStay) -> FileRow:
+    url = reverse("admin:tables_cashstay_change", args=[row.pk])
     took = _("still there") if row.took is None else money_text(row.took)
     return FileRow((when(row.opened_at), row.table.name, money_text(row.brought), took), url)
 
 
-def _entry(row: FastEntry) -> FileRow:
-    url = reverse("admin:tables_fastentry_change", args=[row.pk])
+def _entry(row: PoolEntry) -> FileRow:
+    url = reverse("admin:tables_poolentry_change", args=[row.pk])
     left = when(row.closed_at) or _("still there")
     return FileRow((when(row.opened_at), str(row.pool), money_text(row.brought), left), url)
 
@@ -47,10 +47,10 @@ PARTS = (
             gettext_lazy("Brought"),
             gettext_lazy("Taken away"),
         ),
-        "tables.view_cashsession",
+        "tables.view_cashstay",
         player_file.lines(
             lambda user_id: (
-                CashSession.objects.filter(user=user_id).select_related("table").order_by("-pk")
+                CashStay.objects.filter(user=user_id).select_related("table").order_by("-pk")
             ),
             _session,
         ),
@@ -64,10 +64,10 @@ PARTS = (
             gettext_lazy("Brought"),
             gettext_lazy("Left"),
         ),
-        "tables.view_fastentry",
+        "tables.view_poolentry",
         player_file.lines(
             lambda user_id: (
-                FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
+                PoolEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
             ),
             _entry,
         ),
@@ -119,7 +119,7 @@ def _hands(typed: str) -> Sequence[FileRow]:
 def _receipts(typed: str) -> Sequence[FileRow]:
     """Find a stay by the number on its receipt, such as C0000012."""
     letter, pk = typed[:1].upper(), number(typed[1:])
-    for model, page in ((CashSession, "cashsession"), (FastEntry, "fastentry")):
+    for model, page in ((CashStay, "cashstay"), (PoolEntry, "poolentry")):
         if letter == model.LETTER and pk:
             rows = model.objects.filter(pk=pk).select_related("user")
             return [
@@ -135,5 +135,5 @@ def _receipts(typed: str) -> Sequence[FileRow]:
 FINDERS = (
     Finder(gettext_lazy("Tables"), "tables.view_table", _tables),
     Finder(gettext_lazy("Hands"), "tables.view_hand", _hands),
-    Finder(gettext_lazy("Session receipts"), "tables.view_cashsession", _receipts),
+    Finder(gettext_lazy("Session receipts"), "tables.view_cashstay", _receipts),
 )

@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from tables.cash import cashier, waiting
 from tables.live import seating
-from tables.models import CashSession, FastEntry, Seat, Table
+from tables.models import CashStay, PoolEntry, Seat, Table
 from tables.pools import cashier as pool_cashier
 from tables.refusals import TableCode
 from tables.wire import push
@@ -19,10 +19,10 @@ from tables.wire import push
 def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
     """Let a barred player leave cash tables and pools with their chips, and all waiting lists."""
     waiting.forget(user_id=user_id, now=now)
-    open_ones = CashSession.objects.filter(user=user_id, closed_at=None)
+    open_ones = CashStay.objects.filter(user=user_id, closed_at=None)
     for table_id in open_ones.order_by("table").values_list("table_id", flat=True):
         cashier.let_go(table_id=table_id, user_id=user_id, now=now)
-    entries = FastEntry.objects.filter(user=user_id, closed_at=None)
+    entries = PoolEntry.objects.filter(user=user_id, closed_at=None)
     for entry_id in entries.order_by("pk").values_list("pk", flat=True):
         pool_cashier.let_go(entry_id=entry_id, now=now)
 
@@ -31,7 +31,7 @@ def keep_while_at_table(sender: Any, *, user_id: UserId, now: datetime, **_: Any
     """Refuse to anonymise a player with a seat or a stay; else end their places on waiting lists.
     STILL_AT_TABLE."""
     seats = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN)
-    stays = [kind.objects.filter(user=user_id, closed_at=None) for kind in (CashSession, FastEntry)]
+    stays = [kind.objects.filter(user=user_id, closed_at=None) for kind in (CashStay, PoolEntry)]
     if seats.exists() or any(rows.exists() for rows in stays):
         raise Refusal(TableCode.STILL_AT_TABLE)
     waiting.forget(user_id=user_id, now=now)
@@ -41,9 +41,7 @@ def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) ->
     """Refuse a merge while one of the accounts has a seat or a stay (STAFF-12). SITS_SOMEWHERE."""
     both = (user_id, other_id)
     seats = Seat.objects.filter(user__in=both, table__status=Table.Status.OPEN)
-    stays = [
-        kind.objects.filter(user__in=both, closed_at=None) for kind in (CashSession, FastEntry)
-    ]
+    stays = [kind.objects.filter(user__in=both, closed_at=None) for kind in (CashStay, PoolEntry)]
     if seats.exists() or any(rows.exists() for rows in stays):
         raise Refusal(TableCode.SITS_SOMEWHERE)
 

@@ -238,8 +238,8 @@ class PlayerSocket:
                 await self._say(dict(frames.pong()))
             case VisibleWish(visible=visible):
                 self._note_visible(visible)
-            case HereWish(tables=tables):
-                self._here = _named(tables)
+            case HereWish(shown=shown):
+                self._here = _named(shown)
                 self._news()
             case SeenWish(ids=ids):
                 await visits.in_thread(lambda: self._see(ids))
@@ -302,7 +302,7 @@ def _asked(scope: dict[str, Any], name: str) -> str:
 
 
 def _shown(scope: dict[str, Any]) -> frozenset[int | str]:
-    """Return the tables and events that the page shows: ``?here=12,13`` or ``?here=fast:5``."""
+    """Return the tables and events that the page shows: ``?here=12,13`` or ``?here=pool:5``."""
     return _named(_asked(scope, "here"))
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from django.utils import timezone
 
 from core.refusal import Refusal
-from tables.models import FastEntry
+from tables.models import PoolEntry
 from tables.pools import cashier, entries, entry_frames, play
 from tables.refusals import TableCode
 from tables.sockets.visits import Host, Visit, in_thread, in_turn, verb_of
@@ -88,14 +88,14 @@ class PoolVisit(Visit):
         # No presence here: it would reveal who has gone on to another hand.
         await self._answer_on()
 
-    def _find(self) -> FastEntry:
+    def _find(self) -> PoolEntry:
         """Return the player's entry; LOGIN_REQUIRED, NOT_IN_POOL, refusals of ``_let_in``."""
         if self._host.visitor is None:
             raise Refusal(TableCode.LOGIN_REQUIRED)
         self._let_in()
         return self._mine()
 
-    def _mine(self) -> FastEntry:
+    def _mine(self) -> PoolEntry:
         return entries.find(pool_id=self._pool_id, user_id=self._host.user_id, no=self._no)
 
     def _entry(self) -> EntryFrame:

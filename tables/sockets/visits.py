@@ -21,7 +21,7 @@ from players.models import User
 from tables import engine
 from tables.cash import cashier
 from tables.live import dealer, frames
-from tables.models import FAST, Table
+from tables.models import POOL, Table
 from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
 from tables.wire import push, spectators, web_heartbeats
@@ -203,7 +203,7 @@ class Visit:
         self._let_in()
         snapshot = self._snapshot()
         event = snapshot["table"]["event"]
-        if EventRef.id_in(event, kind=FAST) is not None:
+        if EventRef.id_in(event, kind=POOL) is not None:
             # Presence there would reveal who has gone on to another hand (FAST-1).
             raise Refusal(TableCode.TABLE_OF_A_POOL)
         if snapshot["you"] is None:

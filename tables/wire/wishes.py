@@ -118,9 +118,9 @@ class VisibleWish(Struct, frozen=True, tag="visible"):
 
 
 class HereWish(Struct, frozen=True, tag="here"):
-    """The tables and events that a page shows, separated by commas."""
+    """The page shows these tables, by id, and events, by name, separated by commas."""
 
-    tables: str
+    shown: str
 
 
 class SeenWish(Struct, frozen=True, tag="seen"):

@@ -10,7 +10,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from players.models import User
 from poker_site.bots.session import open_session
-from tables.models import CashGame, CashSession, HandPlayer, Table
+from tables.models import CashGame, CashStay, HandPlayer, Table
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen, press, while_there
@@ -43,7 +43,7 @@ def test_a_person_plays_draw_poker_for_cash_and_has_the_money_back(
     with opponents(room, users[1:], lambda bot: bot.sit_down(table.pk, 20_00)):
         page.goto(f"{room.url}/tables/{table.pk}/")
         page.get_by_role("button", name="Sit down").click()
-        wait_for("a seat", lambda: CashSession.objects.filter(user=me).exists())
+        wait_for("a seat", lambda: CashStay.objects.filter(user=me).exists())
         for size, name in ((PHONE, "draw-cash-phone"), (DESKTOP, "draw-cash")):
             page.set_viewport_size(size)
             play(page, me, partial(shot, page, name), hands=HANDS // 2)
@@ -66,8 +66,8 @@ def test_a_person_plays_draw_poker_for_cash_and_has_the_money_back(
     assert faults == []
 
 
-def mine(user_id: UserId) -> CashSession:
-    return CashSession.objects.get(user=user_id)
+def mine(user_id: UserId) -> CashStay:
+    return CashStay.objects.get(user=user_id)
 
 
 def played(user_id: UserId) -> int:

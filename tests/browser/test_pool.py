@@ -9,7 +9,7 @@ from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from players.models import User
 from poker_site.bots.session import open_session
-from tables.models import FastEntry, FastPool
+from tables.models import FastPool, PoolEntry
 from tables.pools import books
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
@@ -17,7 +17,7 @@ from tests.browser.felt import listen, press, settle, while_there
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
 
-State = FastEntry.State
+State = PoolEntry.State
 HANDS = longer(30, short=6)
 # What there is to press, the first of them that can be: on to the next hand, out of this one.
 PRESSED = ("New hand", "I'm back", "Fold now", "Fold anyway", "Fold", "Check")
@@ -67,8 +67,8 @@ def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
     assert [*told.compared()[1], *told.wrong_records()] == []
 
 
-def mine(user_id: UserId) -> FastEntry:
-    return FastEntry.objects.get(user=user_id)
+def mine(user_id: UserId) -> PoolEntry:
+    return PoolEntry.objects.get(user=user_id)
 
 
 def play(page: Page, user_id: UserId, *, hands: int) -> None:

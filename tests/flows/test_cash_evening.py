@@ -30,7 +30,7 @@ from payouts.reports.reconciliation import FaultKind
 from tables import games
 from tables.cash import cashier, croupier
 from tables.live import dealer
-from tables.models import CashGame, CashSession
+from tables.models import CashGame, CashStay
 from tests.harness.long_forms import asked
 from tests.harness.unguarded import unguarded
 from tests.tables.cash.setting import CashRoom, cash_room
@@ -177,7 +177,7 @@ class Evening(RuleBasedStateMachine):
         live = self.room.table.live
         return [
             live.to_json(),
-            list(CashSession.objects.order_by("pk").values_list("brought", "took")),
+            list(CashStay.objects.order_by("pk").values_list("brought", "took")),
             [self.room.wallet(number) for number in range(7)],
             self.room.rake,
         ]
@@ -241,8 +241,8 @@ def test_money_that_was_taken_from_a_table_is_found() -> None:
 @pytest.mark.usefixtures("owner")
 def test_a_stack_that_no_hand_explains_is_found() -> None:
     room = played()
-    session = CashSession.objects.get(user=room.people[3])
-    with unguarded("tables_cashsession"):
-        CashSession.objects.filter(pk=session.pk).update(took=(session.took or 0) + 1)
+    session = CashStay.objects.get(user=room.people[3])
+    with unguarded("tables_cashstay"):
+        CashStay.objects.filter(pk=session.pk).update(took=(session.took or 0) + 1)
     kinds = {drift.kind for drift in reconcile().drifts}
     assert kinds == {FaultKind.RECORD, FaultKind.TOO_LITTLE, FaultKind.POOL, FaultKind.HOLDS}

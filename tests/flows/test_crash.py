@@ -15,7 +15,7 @@ from payouts.reports.audit import audit
 from players.models import User
 from poker_site.bots.client import BotPace
 from tables.engine.events import Event
-from tables.models import FastEntry, FastPool, Hand, HandSecret, Table
+from tables.models import FastPool, Hand, HandSecret, PoolEntry, Table
 from tables.pools import books, purse
 from tables.storage import packed_events
 from tests.flows.conftest import EventMaker
@@ -143,7 +143,7 @@ def _check_continuity(before: Sight) -> None:
 
 
 def _open_entries(pool: FastPool) -> bool:
-    return FastEntry.objects.filter(pool=pool, closed_at=None).exists()
+    return PoolEntry.objects.filter(pool=pool, closed_at=None).exists()
 
 
 def _check_the_pool(pool: FastPool, users: list[User]) -> None:

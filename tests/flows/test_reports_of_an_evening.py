@@ -63,8 +63,8 @@ SECOND = """
         SELECT entry.place, entry.undone, p.pool, p.fee
         FROM tournaments_purchase p JOIN entry ON entry.id = p.entry_id
     ), stay AS (
-        SELECT 'table:' || table_id AS place, brought, took FROM tables_cashsession
-        UNION ALL SELECT 'fast:' || pool_id, brought, took FROM tables_fastentry
+        SELECT 'table:' || table_id AS place, brought, took FROM tables_cashstay
+        UNION ALL SELECT 'pool:' || pool_id, brought, took FROM tables_poolentry
     )
     SELECT 'buy_ins', place, stake + bounty FROM entry
     UNION ALL SELECT 'buy_ins', place, pool FROM bought

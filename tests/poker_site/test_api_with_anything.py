@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
 
 from players.models import User
-from tables.models import CashSession, Hand, Table
+from tables.models import CashStay, Hand, Table
 from tests.harness.long_forms import asked, longer
 from tests.harness.sampling import sampled
 from tests.tables.cash.setting import cash_room
@@ -89,7 +89,7 @@ def signed_in(person: str) -> dict[str, str]:
 
 def there() -> list[int]:
     """Numbers that name something: what is drawn at random would be found nowhere."""
-    kinds = (Tournament, Entry, Table, Hand, CashSession)
+    kinds = (Tournament, Entry, Table, Hand, CashStay)
     return sorted(
         {pk for kind in kinds for pk in kind._default_manager.values_list("pk", flat=True)}
     )

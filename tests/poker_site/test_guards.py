@@ -23,7 +23,7 @@ from players.models import FormerName, User
 from players.protection import exclusions
 from poker_site.launch import rights
 from poker_site.opening import checks as opening
-from tables.models import CashSession, Hand, Table
+from tables.models import CashStay, Hand, Table
 from tests.tables.rooms import open_room
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
@@ -52,10 +52,10 @@ EVIDENCE = (
     "poker_site_logo",
     "poker_site_settingchange",
     "poker_site_settingorder",
-    "tables_cashsession",
+    "tables_cashstay",
     "tables_hand",
     "tables_handplayer",
-    "tables_sessionmoment",
+    "tables_staymoment",
     "tables_entrymoment",
     "tables_handsecret",
     "tables_handevent",
@@ -118,11 +118,11 @@ REWRITING = [
     "UPDATE tournaments_act SET why = 'never'",
     "UPDATE tournaments_tournament SET buy_in = 1",
     "UPDATE tournaments_tournament SET scheme = '{}', schedule = '[]'",
-    "UPDATE tables_cashsession SET took = 0",
-    "UPDATE tables_cashsession SET took = NULL, closed_at = NULL",
-    "UPDATE tables_cashsession SET closed_at = closed_at - interval '1 day'",
-    "UPDATE tables_cashsession SET brought = brought + 1",
-    "UPDATE tables_cashsession SET user_id = (SELECT max(id) FROM players_user)",
+    "UPDATE tables_cashstay SET took = 0",
+    "UPDATE tables_cashstay SET took = NULL, closed_at = NULL",
+    "UPDATE tables_cashstay SET closed_at = closed_at - interval '1 day'",
+    "UPDATE tables_cashstay SET brought = brought + 1",
+    "UPDATE tables_cashstay SET user_id = (SELECT max(id) FROM players_user)",
     "UPDATE tables_hand SET commitment = 'mine'",
     "UPDATE tables_hand SET stakes = '{}', positions = '{}'",
     "UPDATE tables_hand SET finished_at = now()",
@@ -136,7 +136,7 @@ REWRITING = [
     "UPDATE tables_handplayer SET start_stack = 1",
     "UPDATE tables_handplayer SET finish_stack = 1",
     "UPDATE tables_handplayer SET rake = 1",
-    "UPDATE tables_sessionmoment SET cents = 1",
+    "UPDATE tables_staymoment SET cents = 1",
     "UPDATE tables_entrymoment SET cents = 1",
     "UPDATE tables_handplayer SET user_id = user_id",
     "UPDATE tables_handsecret SET deck = 'AsAh'",
@@ -340,7 +340,7 @@ def kept() -> dict[str, int]:
     room = open_room(1000, 1000)
     room.deal()
     room.fold_out()
-    CashSession.objects.create(
+    CashStay.objects.create(
         table_id=room.table_id,
         user=anna,
         brought=2_00,

@@ -133,13 +133,13 @@ def test_a_host_may_let_those_talk_who_have_folded(
 def test_tables_for_money_have_a_chat_if_the_room_says_so() -> None:
     assert chat.rules_of("play:1").on
     assert not chat.rules_of("cash:1").on
-    assert not chat.rules_of("fast:1").on
+    assert not chat.rules_of("pool:1").on
     assert not chat.rules_of("nothing:1").on
     owner = User.objects.create(username="boss", is_staff=True, is_superuser=True)
     setting = room_settings.CHAT_MONEY.key
     changes.change(key=setting, new=True, by=UserId(owner.pk), why="asked", now=Room(0, {}).now)
     assert chat.rules_of("cash:1").on
-    assert not chat.rules_of("fast:1").on
+    assert not chat.rules_of("pool:1").on
 
 
 class Talkers:

@@ -17,7 +17,7 @@ from payouts.payments import review, withdrawals
 from players.models import User
 from tables import engine
 from tables.live import dealer, record, shuffle
-from tables.models import FastEntry, Hand
+from tables.models import Hand, PoolEntry
 from tables.pools import cashier, next_hand
 from tables.storage import archiving
 from tests.harness import witness_clock
@@ -135,7 +135,7 @@ def _empty_the_pool() -> None:
                 seen_version=table.version,
                 now=now(),
             )
-    for entry in FastEntry.objects.filter(closed_at=None):
+    for entry in PoolEntry.objects.filter(closed_at=None):
         cashier.leave(
             pool_id=entry.pool_id,
             user_id=UserId(entry.user_id),

@@ -60,7 +60,7 @@ FRAMES = """
 PAGE_FRAMES = """
 {"type": "ping"}
 {"type": "visible", "visible": true}
-{"type": "here", "tables": "5,7"}
+{"type": "here", "shown": "5,7"}
 {"type": "seen", "ids": [3, 4]}
 """
 

@@ -187,8 +187,8 @@ _HOURS = f"""
 _RETENTION = """
     WITH stays AS (
         SELECT user_id, registered_at AS at FROM tournaments_entry WHERE status <> 'withdrawn'
-        UNION ALL SELECT user_id, opened_at FROM tables_cashsession
-        UNION ALL SELECT user_id, opened_at FROM tables_fastentry
+        UNION ALL SELECT user_id, opened_at FROM tables_cashstay
+        UNION ALL SELECT user_id, opened_at FROM tables_poolentry
     ), months AS (
         SELECT DISTINCT user_id, date_trunc('month', at AT TIME ZONE %(zone)s)::date AS month
         FROM stays

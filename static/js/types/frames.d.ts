@@ -780,10 +780,10 @@ export interface VisibleWish {
   visible: boolean;
 }
 
-/** The tables and events that a page shows, separated by commas. */
+/** The page shows these tables, by id, and events, by name, separated by commas. */
 export interface HereWish {
   type: "here";
-  tables: string;
+  shown: string;
 }
 
 /** The ids of notices that the reader has seen. */

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from core.pages.requests import who
 from core.types import UserId
 from players.requests import PlayerRequest
-from tables.models import FAST, FastEntry, Seat, Table
+from tables.models import POOL, PoolEntry, Seat, Table
 from tables.pages import views
 from tables.pools import views as pool_views
 from tables.sockets.consumers import MOST_TABLES
@@ -65,7 +65,7 @@ def _context(request: PlayerRequest, at: str) -> dict[str, Any] | None:
         return None if table is None else views.shown_to(request, table)
     if address is None:
         return None
-    entries = FastEntry.objects.select_related("pool")
+    entries = PoolEntry.objects.select_related("pool")
     entry = entries.filter(
         pool=address.pool_id, user=request.user.pk, no=address.no, closed_at=None
     ).first()
@@ -77,8 +77,8 @@ def own_addresses(user_id: UserId) -> list[str]:
     which they were taken: two queries."""
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
     # A seat at a table of a pool belongs to an entry.
-    alone = seats.exclude(table__event__startswith=f"{FAST}:").order_by("pk")
-    entries = FastEntry.objects.filter(user_id=user_id, closed_at=None).order_by("pk")
+    alone = seats.exclude(table__event__startswith=f"{POOL}:").order_by("pk")
+    entries = PoolEntry.objects.filter(user_id=user_id, closed_at=None).order_by("pk")
     return [
         *(str(TableAddress(table_id)) for table_id in alone.values_list("table_id", flat=True)),
         *(str(PoolAddress(*entry)) for entry in entries.values_list("pool_id", "no")),

@@ -17,7 +17,7 @@ from tables.cash import cashier, croupier
 from tables.live import dealer, record, seats
 from tables.live.record import TableRecord
 from tables.live.state import StayState
-from tables.models import CashGame, CashSession, Hand, Seat, Table
+from tables.models import CashGame, CashStay, Hand, Seat, Table
 from tests.tables.rooms import people
 
 WALLET = 2_000_00
@@ -67,7 +67,7 @@ class CashRoom:
         *,
         posts: bool = False,
         key: str | None = None,
-    ) -> CashSession:
+    ) -> CashStay:
         """Person number ``who`` sits down, by default on the seat of that number."""
         return cashier.sit_down(
             table_id=self.table_id,

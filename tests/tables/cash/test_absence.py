@@ -10,7 +10,7 @@ from core.types import SeatNo
 from players.models import Notice
 from players.notices import notice_texts
 from tables.live import dealer
-from tables.models import CashGame, CashSession, Deadline
+from tables.models import CashGame, CashStay, Deadline
 from tests.tables.cash.setting import WALLET, cash_room, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -49,7 +49,7 @@ def test_who_sits_out_too_long_is_stood_up_and_paid() -> None:
     room.look(1)
     assert 2 not in room.table.live.seats
     assert room.wallet(2) == WALLET
-    assert CashSession.objects.get(user=room.people[2]).took == 1000
+    assert CashStay.objects.get(user=room.people[2]).took == 1000
     # Told once, and to nobody who has left by themselves.
     room.look(1)
     notice = Notice.objects.get(user=room.people[2])

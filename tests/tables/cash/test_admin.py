@@ -104,4 +104,4 @@ def test_staff_end_a_table_after_a_malfunction(desk: Client) -> None:
     assert Table.objects.get(pk=room.table_id).status == Table.Status.CLOSED
     assert (room.wallet(1), room.wallet(2), room.escrow) == (WALLET, WALLET, 0)
     assert LogEntry.objects.get().change_message == "a power cut"
-    assert desk.get("/admin/tables/cashsession/").status_code == 200
+    assert desk.get("/admin/tables/cashstay/").status_code == 200

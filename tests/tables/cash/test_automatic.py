@@ -9,16 +9,16 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import Transfer
 from tables import engine
 from tables.live import frames
-from tables.models import CashSession, SessionMoment
+from tables.models import CashStay, StayMoment
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
-Kind = SessionMoment.Kind
+Kind = StayMoment.Kind
 
 
 def moments(room: CashRoom, who: int) -> list[tuple[str, int]]:
-    found = SessionMoment.objects.filter(session__user=room.people[who])
+    found = StayMoment.objects.filter(stay__user=room.people[who])
     return list(found.values_list("kind", "cents"))
 
 
@@ -59,7 +59,7 @@ def test_chips_come_as_far_as_session_and_wallet_allow() -> None:
     for _ in range(3):
         room.deal()
         room.fold_out()
-    brought = CashSession.objects.get(user=room.people[1]).brought
+    brought = CashStay.objects.get(user=room.people[1]).brought
     assert brought == 1_000_00
 
 
@@ -84,7 +84,7 @@ def test_who_wishes_it_buys_in_again_with_what_they_began_with() -> None:
     room.deal()
     assert room.going.start_stacks[loser] == began
     assert moments(room, loser)[-1] == (Kind.REBUY, began)
-    assert CashSession.objects.get(user=room.people[loser]).brought == 2 * began
+    assert CashStay.objects.get(user=room.people[loser]).brought == 2 * began
 
 
 @pytest.mark.rule("CASH-1", "OUT-2")

@@ -22,7 +22,7 @@ from players.protection import exclusions
 from players.refusals import PlayerCode
 from tables.cash import books, cashier, croupier
 from tables.live import dealer, escrow, frames, record, seats
-from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
+from tables.models import CashGame, CashStay, Hand, HandPlayer, Seat, Table
 from tables.refusals import TableCode
 from tables.room_settings import CASH_RETURN
 from tests.harness import worlds
@@ -46,7 +46,7 @@ def test_chips_are_money_from_the_wallet_and_back() -> None:
     assert (room.wallet(1), room.escrow) == (WALLET - 1000, 1500)
     room.leave(1)
     assert (room.wallet(1), room.escrow) == (WALLET, 500)
-    session = CashSession.objects.get(user=room.people[1])
+    session = CashStay.objects.get(user=room.people[1])
     assert (session.brought, session.took) == (1000, 1000)
     room.check()
 
@@ -66,7 +66,7 @@ def test_a_buy_in_is_thirty_to_a_hundred_big_blinds(amount: int, code: str) -> N
     room = cash_room()
     assert refused(room.sit, 1, amount) == code
     assert room.escrow == 0
-    assert not CashSession.objects.exists()
+    assert not CashStay.objects.exists()
 
 
 @pytest.mark.rule("ACT-2")
@@ -91,24 +91,24 @@ def test_no_session_takes_more_than_a_thousand_euro() -> None:
     room = cash_room(1_000_00, 1_000_00, small_blind=1000, big_blind=2000)
     assert room.game.most == 1_000_00
     lose_everything(room, 1)
-    assert refused(room.top_up, 1, 600_00) == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 600_00) == TableCode.STAY_LIMIT
 
 
 @pytest.mark.rule("CASH-1")
 def test_top_ups_count_towards_what_a_session_may_be_brought() -> None:
     room = cash_room(600_00, 600_00, small_blind=500, big_blind=1000)
     lose_everything(room, 1)
-    assert refused(room.top_up, 1, 500_00) == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 500_00) == TableCode.STAY_LIMIT
     room.top_up(1, 400_00)
     assert room.stack(1) == 400_00
     with pytest.raises(IntegrityError), transaction.atomic():
-        CashSession.objects.filter(user=room.people[1]).update(brought=1_000_01)
+        CashStay.objects.filter(user=room.people[1]).update(brought=1_000_01)
 
 
 HOURS = 60 * 60
 
 
-def come_back(room: CashRoom, who: int, amount: int, *, key: str = "again") -> CashSession:
+def come_back(room: CashRoom, who: int, amount: int, *, key: str = "again") -> CashStay:
     return cashier.sit_down(
         table_id=room.table_id,
         user_id=room.people[who].pk,
@@ -129,7 +129,7 @@ def test_a_player_who_comes_back_within_two_hours_brings_at_least_what_they_took
 ) -> None:
     room = cash_room(1000, 1000)
     room.make_poor(1, left=held) if held <= 1000 else room.make_poor(2, left=2000 - held)
-    first = CashSession.objects.get(user=room.people[1])
+    first = CashStay.objects.get(user=room.people[1])
     room.leave(1)
     room.later(2 * HOURS - 1)
     too_few = TableCode.NOT_WHAT_YOU_TOOK if least == held else TableCode.BUY_IN_TOO_SMALL
@@ -153,9 +153,9 @@ def test_one_session_is_never_brought_more_than_a_thousand_however_it_comes() ->
     session = come_back(room, 1, 1_000_00)
     assert (session.brought, session.brought_back) == (1_000_00, 1_000_00)
     lose_everything(room, 1)
-    assert refused(room.top_up, 1, 1) == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 1) == TableCode.STAY_LIMIT
     with pytest.raises(IntegrityError), transaction.atomic():
-        CashSession.objects.filter(pk=session.pk).update(brought=1_000_01)
+        CashStay.objects.filter(pk=session.pk).update(brought=1_000_01)
 
 
 @pytest.mark.rule("CASH-1")
@@ -217,12 +217,12 @@ def test_new_money_of_all_stays_within_two_hours_has_one_limit() -> None:
     lose_everything(room, 1)
     room.leave(1)
     # Whoever has nothing left brings nothing back, and new money as far as it may be.
-    assert refused(come_back, room, 1, 401_00) == TableCode.SESSION_LIMIT
+    assert refused(come_back, room, 1, 401_00) == TableCode.STAY_LIMIT
     session = come_back(room, 1, 350_00)
     assert (session.brought, session.brought_back) == (350_00, 0)
-    assert refused(room.top_up, 1, 50_01) == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 50_01) == TableCode.STAY_LIMIT
     room.top_up(1, 50_00)
-    assert refused(room.top_up, 1, 1, key="more still") == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 1, key="more still") == TableCode.STAY_LIMIT
     # The first stay ended more than two hours ago: only the money of this one counts.
     room.later(2 * HOURS)
     room.top_up(1, 600_00, key="later")
@@ -237,14 +237,14 @@ def test_what_is_brought_back_is_no_new_money() -> None:
     come_back(room, 1, 700_00)
     lose_everything(room, 1)
     # New money: 600 at first and 250 beside the 450; the session itself has room for 300.
-    assert refused(room.top_up, 1, 150_01) == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 150_01) == TableCode.STAY_LIMIT
     room.top_up(1, 150_00)
-    session = CashSession.objects.get(user=room.people[1], closed_at=None)
+    session = CashStay.objects.get(user=room.people[1], closed_at=None)
     assert (session.brought, session.brought_back) == (850_00, 450_00)
-    assert refused(room.top_up, 1, 1, key="once more") == TableCode.SESSION_LIMIT
+    assert refused(room.top_up, 1, 1, key="once more") == TableCode.STAY_LIMIT
     room.check()
     with pytest.raises(DatabaseError), transaction.atomic():
-        CashSession.objects.filter(pk=session.pk).update(brought_back=0)
+        CashStay.objects.filter(pk=session.pk).update(brought_back=0)
 
 
 @pytest.mark.rule("CASH-1")
@@ -278,7 +278,7 @@ def lose_everything(room: CashRoom, who: int) -> None:
 def test_a_double_click_buys_one_seat() -> None:
     room = cash_room(1000)
     again = room.sit(1, 1000)
-    assert CashSession.objects.get() == again
+    assert CashStay.objects.get() == again
     assert room.escrow == 1000
     assert refused(room.sit, 1, 900) == MoneyCode.KEY_REUSED
     room.leave(1)
@@ -324,7 +324,7 @@ def test_chips_cost_what_the_wallet_holds() -> None:
     ledger.post([everything], key="out", now=room.now)
     assert refused(room.sit, 1, 1000) == MoneyCode.INSUFFICIENT_FUNDS
     assert not Seat.objects.exists()
-    assert not CashSession.objects.exists()
+    assert not CashStay.objects.exists()
 
 
 def test_who_has_excluded_themselves_neither_sits_down_nor_brings_more() -> None:
@@ -400,7 +400,7 @@ def test_a_void_hand_gives_back_the_stack_at_its_start_and_what_was_bought_since
     room.top_up(folded, 300)
     chief = User.objects.create_user("chief").pk
     cashier.break_off(table_id=room.table_id, by=chief, why="a power cut", now=room.now)
-    session = CashSession.objects.get(user=room.people[folded])
+    session = CashStay.objects.get(user=room.people[folded])
     assert (session.brought, session.took) == (800, 800)
     assert room.escrow == 0
     assert reconciliation_of(room) == []
@@ -439,7 +439,7 @@ def test_no_more_comes_after_the_hand_than_the_table_allows_by_then() -> None:
     assert room.stack(winner) == 910
     room.look()
     assert room.going.start_stacks[winner] == 1000
-    assert CashSession.objects.get(user=room.people[winner]).brought == 905 + 90
+    assert CashStay.objects.get(user=room.people[winner]).brought == 905 + 90
 
 
 @pytest.mark.rule("CASH-1", "CHIP-1")
@@ -448,12 +448,12 @@ def test_no_more_comes_after_the_hand_than_the_session_allows_by_then() -> None:
     room.deal()
     room.top_up(1, 300_00)
     # The session was brought more meanwhile; the limit is asked again when the chips come.
-    CashSession.objects.filter(user=room.people[1]).update(brought=900_00)
+    CashStay.objects.filter(user=room.people[1]).update(brought=900_00)
     room.fold_out()
     stack = room.stack(1)
     room.look()
     assert room.going.start_stacks[1] == stack + 100_00
-    assert CashSession.objects.get(user=room.people[1]).brought == 1_000_00
+    assert CashStay.objects.get(user=room.people[1]).brought == 1_000_00
 
 
 def test_a_top_up_that_the_wallet_no_longer_covers_does_not_come() -> None:
@@ -484,7 +484,7 @@ def test_a_top_up_counts_once_however_often_it_is_sent() -> None:
     room.fold_out()
     room.top_up(1, 100, key="later")
     room.look()
-    assert CashSession.objects.get(user=room.people[1]).brought == 800
+    assert CashStay.objects.get(user=room.people[1]).brought == 800
 
 
 @pytest.mark.parametrize(
@@ -535,7 +535,7 @@ def test_one_leaves_in_the_middle_of_a_hand_with_what_is_left_after_it() -> None
     room.look()
     assert opener not in room.table.live.seats
     assert room.wallet(opener) == WALLET - 10
-    assert CashSession.objects.get(user=room.people[opener]).took == 990
+    assert CashStay.objects.get(user=room.people[opener]).took == 990
 
 
 def test_whoever_is_leaving_does_not_come_back_into_play() -> None:
@@ -570,7 +570,7 @@ def test_a_malfunction_gives_back_the_stacks_of_the_last_completed_hand() -> Non
     assert room.wallet(3 - won) == WALLET - 5
     assert Table.objects.get(pk=room.table_id).status == Table.Status.CLOSED
     assert not Seat.objects.exists()
-    assert set(CashSession.objects.values_list("took", flat=True)) == {1005, 995}
+    assert set(CashStay.objects.values_list("took", flat=True)) == {1005, 995}
     assert Hand.objects.filter(finished_at=None).count() == 1
     assert refused(room.sit, 3) == TableCode.TABLE_CLOSED
 

@@ -12,7 +12,7 @@ from tables import engine
 from tables.cash import cashier, croupier, stays
 from tables.cash.books import CashTable
 from tables.history import hand_decisions
-from tables.models import CashGame, Hand, SessionMoment, Table
+from tables.models import CashGame, Hand, StayMoment, Table
 from tables.storage import packed_events
 from tests.harness.long_forms import longer
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
@@ -212,7 +212,7 @@ def test_when_fewer_than_two_would_play_for_it_each_takes_their_part_back() -> N
     assert hand.exchange is not None
     assert hand.exchange.carried.openers == "J"
     assert [room.stack(who) for who in (2, 3)] == [2005, 2005]
-    given = SessionMoment.objects.filter(kind=SessionMoment.Kind.GIVEN_BACK)
+    given = StayMoment.objects.filter(kind=StayMoment.Kind.GIVEN_BACK)
     assert list(given.values_list("cents", flat=True)) == [15, 15]
 
 

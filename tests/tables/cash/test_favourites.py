@@ -12,13 +12,13 @@ from tournaments.models import Template
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("LOBBY-2")]
 
 
-@pytest.mark.parametrize("starred", ["games/cash", "series"])
+@pytest.mark.parametrize("starred", ["cash/games", "series"])
 def test_a_star_for_what_is_deleted_meanwhile_is_refused_by_name(
     client: Client, monkeypatch: pytest.MonkeyPatch, starred: str
 ) -> None:
     (anna,) = events.players(1, prefix="anna")
     client.force_login(anna)
-    offered = offer() if starred == "games/cash" else events.template()
+    offered = offer() if starred == "cash/games" else events.template()
     there = QuerySet.exists
 
     def and_then_deleted(rows: "QuerySet[CashGame]") -> bool:

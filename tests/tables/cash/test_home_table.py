@@ -16,7 +16,7 @@ from payouts.bookkeeping.books import PLAY
 from payouts.models import Account, Transfer
 from tables.cash import admission, books, cashier, croupier, favourites, lobby, quick_seat, waiting
 from tables.live import dealer, escrow, record
-from tables.models import CASH, HOME, CashGame, CashSession, Hand, Table
+from tables.models import CASH, HOME, CashGame, CashStay, Hand, Table
 from tables.models.owners import owner
 from tables.refusals import TableCode
 from tables.wire.frame_types import PausedNotice
@@ -76,7 +76,7 @@ def test_chips_come_from_outside_and_go_back_there() -> None:
         room.leave(who)
         room.check()
     assert room.outside == 0
-    took = CashSession.objects.filter(table=room.table_id).aggregate(Sum("took"))
+    took = CashStay.objects.filter(table=room.table_id).aggregate(Sum("took"))
     assert took == {"took__sum": 2 * STACK}
     assert not Account.objects.exclude(balance=0).exists()
 
@@ -106,7 +106,7 @@ def test_a_player_who_lost_all_buys_again_and_once_for_one_key() -> None:
     room.check()
     assert room.stack(1) == STACK
     assert not room.away(1)
-    assert CashSession.objects.get(user=room.people[1]).brought == 2 * STACK
+    assert CashStay.objects.get(user=room.people[1]).brought == 2 * STACK
 
 
 def test_an_automatic_rebuy_needs_no_purse() -> None:

@@ -30,7 +30,7 @@ from tables.cash import cashier, croupier, stays, waiting
 from tables.cash.books import CashTable
 from tables.live import dealer, record
 from tables.live.record import TableRecord
-from tables.models import CashGame, CashSession, Seat, Table, Waiting
+from tables.models import CashGame, CashStay, Seat, Table, Waiting
 from tables.models.money_games import MOST_BROUGHT
 from tests.harness import machines
 from tests.harness.long_forms import longer
@@ -234,7 +234,7 @@ class Game(RuleBasedStateMachine):
         if not hasattr(self, "room"):
             return
         since = self.room.now - stays.within()
-        lately = CashSession.objects.filter(Q(closed_at=None) | Q(closed_at__gt=since))
+        lately = CashStay.objects.filter(Q(closed_at=None) | Q(closed_at__gt=since))
         brought = Counter[int]()
         for user, money, back in lately.values_list("user", "brought", "brought_back"):
             brought[user] += money - back
@@ -249,7 +249,7 @@ class Game(RuleBasedStateMachine):
                 dealer.time_out(table_id=pk, now=self.room.later(200))
         croupier.keep_open(now=self.room.later(60))
         assert not Seat.objects.exists()
-        assert not CashSession.objects.filter(closed_at=None).exists()
+        assert not CashStay.objects.filter(closed_at=None).exists()
         assert not any(self._balances()[accounts.escrow(pk)] for pk in self._tables())
         check_every_hand()
 

@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 
 from tables.cash import lobby
 from tables.engine import rake
-from tables.models import CashGame, CashSession, Hand
+from tables.models import CashGame, CashStay, Hand
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_one_sits_down_over_http_once_per_key(client: Client) -> None:
     room = cash_room()
     client.force_login(room.people[1])
     answers = [sit(client, room).json() for _ in range(3)]
-    assert answers == [{"stay": CashSession.objects.get().pk}] * 3
+    assert answers == [{"stay": CashStay.objects.get().pk}] * 3
     assert room.wallet(1) == WALLET - 500
     [listed] = client.get(reverse("api_cash")).json()
     assert (listed["players"], listed["seated"], listed["most_buy_in"]) == (1, True, 1000)

@@ -35,7 +35,7 @@ from tables.cash import books, cashier, croupier, quick_seat, receipts
 from tables.history import finished_hands, hand_decisions, transcript
 from tables.live import dealer, record, shuffle
 from tables.live.seats import set_stack
-from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
+from tables.models import CashGame, CashStay, Hand, HandPlayer, Seat, Table
 from tables.refusals import TableCode
 from tables.seated import played_time
 from tables.storage import packed_events
@@ -123,8 +123,8 @@ def test_guests_play_a_hand_and_no_euro_moves() -> None:
     assert euro_books() == before
     assert list(books.tables()) == []
     assert [*receipts.of_player(anna)] == []
-    assert CashSession.objects.count() == 2
-    assert receipts.find(CashSession.objects.earliest("pk").pk) is None
+    assert CashStay.objects.count() == 2
+    assert receipts.find(CashStay.objects.earliest("pk").pk) is None
 
 
 @pytest.mark.rule("RAKE-1", "FREE-1")

@@ -14,7 +14,7 @@ from players.models import User
 from tables.cash import receipts
 from tables.cash.books import CashTable
 from tables.history.stays import Absence, StayReceipt
-from tables.models import HandPlayer, SessionMoment
+from tables.models import HandPlayer, StayMoment
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -136,9 +136,9 @@ def test_staff_see_what_happened_in_a_stay() -> None:
     desk = Client()
     desk.force_login(User.objects.create_superuser("chief"))
     session = receipt_of(room, 1).stay
-    page = desk.get(f"/admin/tables/cashsession/{session.pk}/change/").content.decode()
+    page = desk.get(f"/admin/tables/cashstay/{session.pk}/change/").content.decode()
     assert session.receipt in page
-    assert str(SessionMoment.Kind.CAME_BACK.label) in page
+    assert str(StayMoment.Kind.CAME_BACK.label) in page
 
 
 @pytest.mark.middling

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tables.live import dealer, frames
-from tables.models import CashSession
+from tables.models import CashStay
 from tables.refusals import TableCode
 from tests.tables.cash.setting import WALLET, cash_room
 from tests.tables.conftest import Tape
@@ -157,7 +157,7 @@ def test_of_two_sockets_that_ask_the_same_one_is_served(watch: Watch) -> None:
             if frame["type"] == "refused" or (frame["type"] == "you" and frame["stay"] is None):
                 break
     assert room.wallet(1) == WALLET
-    assert CashSession.objects.filter(closed_at__isnull=False).count() == 1
+    assert CashStay.objects.filter(closed_at__isnull=False).count() == 1
 
 
 def test_no_card_is_told_to_those_who_wait_leave_or_sit_out(tape: Tape) -> None:

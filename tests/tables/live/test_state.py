@@ -15,7 +15,7 @@ from tables.wire.frame_types import Rests
 MOMENTS = st.none() | st.just("2026-11-20T20:00:00+00:00")
 STAYS = st.builds(
     StayState,
-    session=st.integers(1, 2**40),
+    id=st.integers(1, 2**40),
     top_up=st.none() | st.tuples(st.integers(1, 2**40).map(Cents), st.text(min_size=1)).map(list),
     out_since=MOMENTS,
     out_until=MOMENTS,
@@ -35,18 +35,18 @@ def test_a_sitter_is_read_as_they_were_stored(
     assert Sitter.from_json(stored(sitter)) == sitter
 
 
-@pytest.mark.parametrize("name", [name for name in asdict(StayState(1)) if name != "session"])
+@pytest.mark.parametrize("name", [name for name in asdict(StayState(1)) if name != "id"])
 def test_every_choice_that_is_no_newcomers_is_stored(name: str) -> None:
     usual = getattr(StayState(1), name)
     chosen: Any = not usual if isinstance(usual, bool) else "another"
     stay = replace(StayState(1), **{name: chosen})
-    assert stay.to_json() == {"session": 1, name: chosen}
+    assert stay.to_json() == {"id": 1, name: chosen}
 
 
 def test_what_a_row_leaves_out_is_read_for_ever_as_it_was_meant() -> None:
     """A default that changed would change what stored rows say; one may be added."""
     assert asdict(StayState(1)) == {
-        "session": 1,
+        "id": 1,
         "owes": True,
         "dead": False,
         "posts": False,

@@ -17,12 +17,12 @@ from players.models import User
 from tables import engine
 from tables.live import dealer, record
 from tables.live.record import TableRecord
-from tables.models import FastEntry, FastPool, Hand
+from tables.models import FastPool, Hand, PoolEntry
 from tables.pools import books, cashier, floor, next_hand, play, purse
 from tests.tables.rooms import people
 
 WALLET = 2_000_00
-State = FastEntry.State
+State = PoolEntry.State
 
 
 def offer(**terms: Any) -> FastPool:
@@ -59,7 +59,7 @@ class PoolRoom:
         self.now += timedelta(seconds=seconds)
         return self.now
 
-    def join(self, who: int, amount: int = 1000, key: str | None = None) -> FastEntry:
+    def join(self, who: int, amount: int = 1000, key: str | None = None) -> PoolEntry:
         self.wishes += 1
         return cashier.join(
             pool_id=self.pool.pk,
@@ -106,7 +106,7 @@ class PoolRoom:
 
     def go_on(self) -> None:
         """What the process does right after a commit, for all entries."""
-        ids = list(FastEntry.objects.filter(closed_at=None).values_list("pk", flat=True))
+        ids = list(PoolEntry.objects.filter(closed_at=None).values_list("pk", flat=True))
         next_hand.follow_up(None, event=self.pool.event, entries=ids, now=self.now)
         self.check()
 
@@ -134,10 +134,10 @@ class PoolRoom:
         assert hand is not None
         self.act(table_id, "check" if engine.legal_actions(hand).check else "call")
 
-    def entry(self, who: int, no: int = 1) -> FastEntry:
+    def entry(self, who: int, no: int = 1) -> PoolEntry:
         """The latest entry of this number."""
         user = self.people[who]
-        return FastEntry.objects.filter(pool=self.pool, user=user, no=no).latest("pk")
+        return PoolEntry.objects.filter(pool=self.pool, user=user, no=no).latest("pk")
 
     def state(self, who: int, no: int = 1) -> str:
         return self.entry(who, no).state
@@ -169,7 +169,7 @@ class PoolRoom:
         """What entries hold is what the escrow holds, and no cent was made or lost; nobody is at
         one table twice, and the chips of every hand are there."""
         connection.check_constraints()
-        here = FastEntry.objects.filter(pool=self.pool, closed_at=None)
+        here = PoolEntry.objects.filter(pool=self.pool, closed_at=None)
         balances = Counter(dict(Account.objects.values_list("name", "balance")))
         escrow = balances[purse.account(self.pool.pk)]
         assert (here.aggregate(held=Sum("held"))["held"] or 0) == escrow
@@ -186,7 +186,7 @@ class PoolRoom:
         return {"pool_id": self.pool.pk, "user_id": user_id, "no": no, "now": self.now}
 
 
-def _check_table(table: TableRecord, entries: Mapping[int, FastEntry]) -> None:
+def _check_table(table: TableRecord, entries: Mapping[int, PoolEntry]) -> None:
     live = table.live
     users = [sitter.user for sitter in live.seats.values()]
     assert len(users) == len(set(users))

@@ -20,7 +20,7 @@ from players.signals import barred
 from players.staff import restrictions
 from tables import engine
 from tables.live import record
-from tables.models import FastEntry, FastPool, Table
+from tables.models import FastPool, PoolEntry, Table
 from tables.models.pools import games_for_pools
 from tables.pools import cashier, play, purse
 from tables.refusals import TableCode
@@ -211,14 +211,14 @@ def test_who_has_no_chips_buys_in_again_for_the_first_buy_in_and_plays_on_at_onc
     room.top_up(0, 100, key="one")
     entry = room.entry(0)
     purse.cash_in(**lost(entry), key="lost", now=room.now)
-    FastEntry.objects.filter(pk=entry.pk).update(state=State.OUT, held=0)
+    PoolEntry.objects.filter(pk=entry.pk).update(state=State.OUT, held=0)
     assert refusal_of(room.come_back, 0).code == TableCode.TOO_FEW_CHIPS
     room.top_up(0, entry.rebuy, key="again")
     entry = room.entry(0)
     assert (entry.state, entry.free, entry.rebuy) == (State.WAITING, 400, 400)
 
 
-def lost(entry: FastEntry) -> dict[str, Any]:
+def lost(entry: PoolEntry) -> dict[str, Any]:
     """All that an entry holds, as if others had won it."""
     return {"pool_id": entry.pool_id, "user_id": UserId(entry.user_id), "amount": entry.held}
 
@@ -334,7 +334,7 @@ def test_whoever_may_play_no_more_leaves_with_every_entry() -> None:
     for who in range(6):
         room.join(who)
     room.join(0)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     room.deal()
     room.deal(3)
     barred.send(sender=None, user_id=room.people[0].pk, now=room.now)
@@ -342,7 +342,7 @@ def test_whoever_may_play_no_more_leaves_with_every_entry() -> None:
     states = {room.state(0, no) for no in (1, 2)}
     assert states <= {State.GONE, State.PLAYING}
     assert all(
-        entry.leaving or entry.closed_at for entry in FastEntry.objects.filter(user=room.people[0])
+        entry.leaving or entry.closed_at for entry in PoolEntry.objects.filter(user=room.people[0])
     )
     room.check()
 
@@ -368,7 +368,7 @@ def test_a_chip_without_a_cent_is_refused_by_the_database() -> None:
     room = pool_room(2)
 
     def cheat() -> None:
-        FastEntry.objects.filter(pk=room.entry(0).pk).update(held=1001)
+        PoolEntry.objects.filter(pk=room.entry(0).pk).update(held=1001)
 
     _is_refused(cheat, "2001 chips, 2000 cents")
 

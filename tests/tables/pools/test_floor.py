@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from tables.live import record
-from tables.models import FastEntry, FastTable, Hand, Table
+from tables.models import Hand, PoolEntry, PoolTable, Table
 from tables.pools import floor
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 
@@ -50,8 +50,8 @@ def test_new_entries_post_and_pay_once() -> None:
     assert hand is not None
     # The small blind goes on owing; the big blind has paid, and the others have posted theirs.
     assert sorted(hand.paid.values()) == [5, 10, 10, 10, 10, 10]
-    assert FastEntry.objects.filter(owes=True).count() == 1
-    assert set(FastEntry.objects.values_list("hands", flat=True)) == {1}
+    assert PoolEntry.objects.filter(owes=True).count() == 1
+    assert set(PoolEntry.objects.values_list("hands", flat=True)) == {1}
 
 
 @pytest.mark.rule("FAST-4")
@@ -93,7 +93,7 @@ def two_entries_and_a_hand() -> tuple[PoolRoom, Hand]:
     4, 3, 2 and 1 come after 5."""
     with patch("tables.pools.floor.deal", return_value=[]):
         room = pool_room(6)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     (hand,) = room.deal()
     room.join(0)
     return room, hand
@@ -137,7 +137,7 @@ def test_those_further_along_the_queue_take_the_place_of_one_who_must_not_be_met
 def test_two_who_may_not_meet_by_the_time_that_they_are_held_are_not_dealt_in() -> None:
     room, _hand = two_entries_and_a_hand()
     room.fold(3)
-    mine, other = FastEntry.objects.filter(state=State.WAITING).order_by("pk")
+    mine, other = PoolEntry.objects.filter(state=State.WAITING).order_by("pk")
     wanted = floor.Wanted(2, [mine.pk, other.pk])
     assert floor._deal(room.pool.pk, wanted, now=room.later(60)) is None
 
@@ -192,8 +192,8 @@ def test_who_saw_an_all_in_to_its_end_sees_its_cards_before_the_next_hand(settin
     while record.read(hand.table_id).live.playing is not None:
         room.act(hand.table_id, "fold")
     seen = room.now + timedelta(seconds=3 * 1.5 + 4)
-    assert FastTable.objects.get(table=hand.table_id).free_from == seen
-    free = FastEntry.objects.values_list("since", flat=True)
+    assert PoolTable.objects.get(table=hand.table_id).free_from == seen
+    free = PoolEntry.objects.values_list("since", flat=True)
     assert max(free) == seen
 
 
@@ -206,12 +206,12 @@ def test_a_table_that_somebody_watches_is_left_to_them(settings: Any) -> None:
     room.fold(who, view=True)
     room.check_down(first.table_id)
     assert room.state(who) == State.WATCHING
-    assert FastTable.objects.get(table=first.table_id).free_from is None
+    assert PoolTable.objects.get(table=first.table_id).free_from is None
     room.join(12)
     (third,) = room.deal()
     assert third.table_id not in (first.table_id, second.table_id)
     room.new_hand(who)
-    assert FastTable.objects.get(table=first.table_id).free_from is not None
+    assert PoolTable.objects.get(table=first.table_id).free_from is not None
 
 
 def test_the_sweep_finds_what_nobody_has_dealt() -> None:

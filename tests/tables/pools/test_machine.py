@@ -23,7 +23,7 @@ from core.refusal import Refusal
 from players.signals import barred
 from tables import engine
 from tables.live import dealer, record
-from tables.models import FastEntry, FastPool, Hand, Seat
+from tables.models import FastPool, Hand, PoolEntry, Seat
 from tables.pools import cashier
 from tables.pools.entries import AT_A_TABLE
 from tests.harness import machines
@@ -132,7 +132,7 @@ class Pool(RuleBasedStateMachine):
         room = self.room
         held = {
             who: room.wallet(who)
-            + sum(FastEntry.objects.filter(user=user).values_list("held", flat=True))
+            + sum(PoolEntry.objects.filter(user=user).values_list("held", flat=True))
             for who, user in enumerate(room.people)
         }
         for _ in range(1 + again):
@@ -147,7 +147,7 @@ class Pool(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_in_two_hands_with_one_entry(self) -> None:
-        playing = FastEntry.objects.filter(state=State.PLAYING)
+        playing = PoolEntry.objects.filter(state=State.PLAYING)
         assert all(entry.table_id is not None for entry in playing)
         unfinished = Hand.objects.filter(
             finished_at=None, table__status="open", table_id__in=playing.values("table")
@@ -158,7 +158,7 @@ class Pool(RuleBasedStateMachine):
     def two_entries_of_a_player_sit_in_hands_that_share_nobody_else(self) -> None:
         if not hasattr(self, "room"):
             return
-        here = FastEntry.objects.filter(state__in=AT_A_TABLE, closed_at=None)
+        here = PoolEntry.objects.filter(state__in=AT_A_TABLE, closed_at=None)
         beside: dict[int, set[int]] = {}
         for entry in here.filter(table__in=self._tables()):
             seats = Seat.objects.filter(table=entry.table_id).exclude(user=entry.user_id)
@@ -177,12 +177,12 @@ class Pool(RuleBasedStateMachine):
                 while record.read(table_id).live.playing is not None:
                     dealer.time_out(table_id=table_id, now=self.room.later(30))
             self.room.sweep(1)
-        assert FastEntry.objects.filter(closed_at=None).count() == 0
+        assert PoolEntry.objects.filter(closed_at=None).count() == 0
         assert self.room.escrow == 0
 
     def _plays(self, who: int, no: int) -> bool:
         user = self.room.people[who]
-        return FastEntry.objects.filter(user=user, no=no, state=State.PLAYING).exists()
+        return PoolEntry.objects.filter(user=user, no=no, state=State.PLAYING).exists()
 
     def _tables(self) -> list[int]:
         tables = self.room.pool.tables.order_by("table").values_list("table", flat=True)

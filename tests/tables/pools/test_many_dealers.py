@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from core.refusal import Refusal
 from tables.live import record
-from tables.models import FastEntry, Hand, HandPlayer
+from tables.models import Hand, HandPlayer, PoolEntry
 from tables.pools import floor
 from tests.tables.pools.setting import State, pool_room
 
@@ -47,7 +47,7 @@ def test_many_dealers_seat_everybody_once_and_leave_nobody_out() -> None:
     assert side_by_side(*[deal] * 5) == []
     assert Hand.objects.count() == 6
     assert HandPlayer.objects.count() == 36
-    assert set(FastEntry.objects.values_list("state", flat=True)) == {State.PLAYING}
+    assert set(PoolEntry.objects.values_list("state", flat=True)) == {State.PLAYING}
     room.check()
 
 
@@ -56,14 +56,14 @@ def test_a_dealer_holds_no_more_entries_than_it_deals_to() -> None:
     """Where one of the first six must not be met, and the queue is long."""
     with patch("tables.pools.floor.deal", return_value=[]):
         room = pool_room(6, people_here=46)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     room.deal()
     with patch("tables.pools.floor.deal", return_value=[]):
         room.join(0)
         room.fold(3)
         for who in range(6, 46):
             room.join(who)
-    waiting = FastEntry.objects.filter(state=State.WAITING)
+    waiting = PoolEntry.objects.filter(state=State.WAITING)
     free: list[int] = []
     begin = floor._begin
 
@@ -103,7 +103,7 @@ def test_a_dealer_takes_no_table_that_somebody_holds_who_may_wait_for_an_entry(
 def test_whoever_folds_early_while_the_turn_comes_is_folded_and_nothing_is_lost() -> None:
     with patch("tables.pools.floor.deal", return_value=[]):
         room = pool_room(6)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     room.deal()
     table = room.table_of(0)
     assert table.live.hand_id is not None

@@ -10,7 +10,7 @@ from django.utils import timezone
 from players.models import User
 from players.sign_in import guests
 from tables.live import own_tables
-from tables.models import FastEntry, FastPool, HandPlayer
+from tables.models import FastPool, HandPlayer, PoolEntry
 from tables.pools import lobby
 from tests.tables.pools.setting import WALLET, PoolRoom, State, pool_room
 from tests.tables.pools.test_play import dealt
@@ -63,7 +63,7 @@ def test_somebody_comes_in_by_the_page_and_plays(client: Client) -> None:
     for _ in range(2):
         answer = client.post(url, form)
         assert answer["Location"] == reverse("pool_entry", args=[room.pool.pk, 1])
-    assert FastEntry.objects.get().held == 650
+    assert PoolEntry.objects.get().held == 650
     assert f'data-at="pool/{room.pool.pk}/1"' in page(
         client, room, 0, "pool_entry", room.pool.pk, 1
     )
@@ -77,7 +77,7 @@ def test_an_amount_that_is_none_is_asked_for_again(client: Client, amount: str) 
     form = {"amount": amount, "key": "7d1a0c0e-5d3a-4c55-9d0a-0d7d1a0c0e5d"}
     answer = client.post(reverse("pool_join", args=[room.pool.pk]), form)
     assert answer.status_code == 400
-    assert not FastEntry.objects.exists()
+    assert not PoolEntry.objects.exists()
 
 
 def test_a_refusal_is_read_on_the_pools_page(client: Client) -> None:
@@ -143,7 +143,7 @@ def test_staff_offer_a_pool_and_end_it_and_read_no_table_of_an_entry(admin_clien
     change = reverse("admin:tables_fastpool_change", args=[room.pool.pk])
     assert "Strobe NL10" in admin_client.get(change).content.decode()
     assert admin_client.get(reverse("admin:tables_fastpool_changelist")).status_code == 200
-    entry = reverse("admin:tables_fastentry_change", args=[room.entry(0).pk])
+    entry = reverse("admin:tables_poolentry_change", args=[room.entry(0).pk])
     assert (
         f"/tables/table/{room.entry(0).table_id}/" not in admin_client.get(entry).content.decode()
     )

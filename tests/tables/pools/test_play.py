@@ -8,7 +8,7 @@ import pytest
 from core.refusal import Refusal
 from tables.engine.cards import FRENCH
 from tables.live import dealer, frames, record
-from tables.models import FastEntry
+from tables.models import PoolEntry
 from tables.refusals import TableCode
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 def dealt(players: int = 6, **terms: Any) -> tuple[PoolRoom, int]:
     """A pool in which everybody has paid their first big blind, and the table of a hand."""
     room = pool_room(players, **terms)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     (hand,) = room.deal() or room.deal(3)
     return room, hand.table_id
 
@@ -60,7 +60,7 @@ def test_a_fold_is_told_before_the_next_hand_of_whoever_folded_is_dealt(tape: An
 def test_a_fold_before_ones_turn_is_seen_by_nobody_until_then(tape: Any) -> None:
     with patch("tables.pools.floor.deal", return_value=[]):
         room = pool_room()
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     (hand,) = room.deal()
     table_id = hand.table_id
     before = record.read(table_id)
@@ -196,7 +196,7 @@ def test_a_fold_again_and_a_fold_of_another_hand_fold_nothing_more() -> None:
 @pytest.mark.rule("FAST-1")
 def test_six_who_fold_meet_in_a_new_hand_while_the_old_ones_go_on() -> None:
     room = pool_room(12)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     first, second = room.deal()
     folded = [
         person_at(room, hand.table_id, seat) for hand in (first, second) for seat in (4, 5, 6)

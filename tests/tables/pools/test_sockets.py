@@ -11,7 +11,7 @@ import pytest
 from players.models import User
 from players.sign_in.session_store import SessionStore
 from poker_site.bots.session import open_session
-from tables.models import FastEntry, FastPool
+from tables.models import FastPool, PoolEntry
 from tables.pools import entry_frames
 from tables.refusals import TableCode
 from tables.sockets import consumers, pool_visits, visits
@@ -198,7 +198,7 @@ def test_whoever_acts_does_not_wait_behind_all_entries_that_look(
     may_go_on, looking = threading.Event(), threading.Semaphore(0)
     tell = entry_frames.frame
 
-    def look(entry: FastEntry) -> Any:
+    def look(entry: PoolEntry) -> Any:
         looking.release()
         may_go_on.wait(60)
         return tell(entry)
@@ -271,7 +271,7 @@ def test_a_table_of_a_pool_has_no_socket_of_its_own(watch: Watch) -> None:
 def test_others_hear_of_an_early_fold_when_its_turn_comes(follow: Follow) -> None:
     with patch("tables.pools.floor.deal", return_value=[]):
         room = pool_room(6)
-    FastEntry.objects.update(owes=False)
+    PoolEntry.objects.update(owes=False)
     room.deal()
     table = room.table_of(0)
     late = _person(room, table.live.dealt, 6)
@@ -282,7 +282,7 @@ def test_others_hear_of_an_early_fold_when_its_turn_comes(follow: Follow) -> Non
     own.until("snapshot")
     own.say(type="fold", hand=table.live.hand_id)
     own.entry(State.WAITING)
-    assert FastEntry.objects.get(user=room.people[late]).state == State.WAITING
+    assert PoolEntry.objects.get(user=room.people[late]).state == State.WAITING
     assert room.who_acts(table.id) == first
     room.check_or_call(table.id)
     assert [event["seat"] for event in other.until("update")["events"]] == [4]

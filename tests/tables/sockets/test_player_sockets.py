@@ -187,9 +187,9 @@ def test_a_page_of_many_tables_says_which_it_shows_as_they_come(
     opened.deal()
     page = visit(opened.users[opened.mover], here="0")
     page.strip_with("seat-call")
-    page.say(type="here", tables=f"{opened.table_id},fast:5")
+    page.say(type="here", shown=f"{opened.table_id},pool:5")
     page.strip_without("seat-call")
-    page.say(type="here", tables="0")
+    page.say(type="here", shown="0")
     page.strip_with("seat-call")
 
 
