@@ -241,7 +241,7 @@ def test_one_bar_says_what_needs_an_answer_most() -> None:
     both = render_to_string(
         "tables/parts/strip.html", {"strip": AttentionBar(calls=[seat, turn, turn])}
     )
-    assert both.count('class="seat-call') == 1
+    assert both.count('class="way-in seat-call') == 1
     assert "It is your turn at 2 tables." in both
     quiet = render_to_string("tables/parts/strip.html", {"strip": AttentionBar(calls=[seat, seat])})
     assert "You have seats at 2 tables" in quiet
