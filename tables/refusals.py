@@ -99,6 +99,7 @@ class TableCode(RefusalCodes):
     )
     TARIFF_UNCHANGED = refusal("The tariff already has these terms.", rule=None)
     TARIFF_IN_USE = refusal("Give these games another tariff first: %(games)s.", rule="RAKE-2")
+    NOT_IN_FORMAT = refusal("%(format)s cannot express this: %(what)s.", rule="HAND-1")
 
 
 class HandCode(RefusalCodes):

@@ -71,6 +71,7 @@ def _told_hand(
         "id": hand.pk,
         "table_id": hand.table_id,
         "table": hand.table.name,
+        "max_seats": hand.table.max_seats,
         "event": hand.event,
         "game": hand.game,
         "currency": owner(hand.event).currency,

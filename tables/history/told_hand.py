@@ -20,6 +20,7 @@ class ToldHand(TypedDict):
     id: int
     table_id: int
     table: str
+    max_seats: int
     event: str
     game: str
     currency: str | None

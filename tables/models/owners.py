@@ -54,6 +54,12 @@ class Owner:
         """The code of the currency of its chips; None where chips are not money."""
         return money.currency() if self.for_money else None
 
+    @property
+    def tournament(self) -> int | None:
+        """The number of the tournament; None for a game without an end."""
+        ref = EventRef.parse(self.event)
+        return None if ref is None or self.has_stays or self.lets_go else ref.id
+
     def purse(self, table_id: int) -> str:
         """Return the account that holds a cent, or play money, for each chip of this table."""
         return accounts.escrow(table_id)

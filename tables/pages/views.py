@@ -24,7 +24,8 @@ from players.contacts import keeping
 from players.requests import PlayerRequest
 from tables import chat, engine
 from tables.cash import favourites, lobby, stays
-from tables.history import finished_hands, hand_decisions, story, transcript
+from tables.history import finished_hands, hand_decisions, story
+from tables.history.formats.registry import BY_SUFFIX, FORMATS
 from tables.history.told_hand import ProvenHand, ToldHand
 from tables.models import POOL, HandPlayer, Table
 from tables.pages import replays
@@ -145,7 +146,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "decisions": hand_decisions.of_hand(mine.hand, payloads),
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no, amount=mine.hand.amount),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
-        "in_phh": _phh(payloads) is not None,
+        "formats": FORMATS,
         "newer": _neighbour(mine, newer=True),
         "older": _neighbour(mine, newer=False),
     }
@@ -189,30 +190,17 @@ def hand_proof(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @login_required
-def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Return the reader's finished hand as plain text."""
-    text = transcript.write(_own_hand(request, pk))
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    return _download(answer, f"montepremi-{pk}.txt")
-
-
-@require_safe
-@login_required
-def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Return the reader's finished hand in PHH, if PHH can express it; others' cards as ``??``."""
-    own = _own_hand(request, pk)
-    text = _phh(own["events"], currency=own["currency"])
-    if text is None:
+def hand_file(request: PlayerRequest, pk: int, suffix: str) -> HttpResponse:
+    """Return the reader's finished hand in a format, with others' cards hidden; back to the hand
+    with a sentence where the format cannot express it."""
+    form = BY_SUFFIX.get(suffix)
+    if form is None:
         raise Http404
-    return _download(HttpResponse(text, content_type="application/toml"), f"montepremi-{pk}.phh")
-
-
-def _phh(hand_events: Iterable[engine.Event], *, currency: str | None = None) -> str | None:
-    """Return the hand of these events in PHH; None where PHH cannot express it."""
-    try:
-        return engine.to_phh(hand_events, currency=currency)
-    except ValueError:
-        return None
+    own = _own_hand(request, pk)
+    with refusal_as_message(request):
+        answer = HttpResponse(form.write(own), content_type=form.media_type)
+        return _download(answer, f"montepremi-{pk}.{suffix}")
+    return redirect("hand", pk)
 
 
 def _dealt_in(request: PlayerRequest, pk: int) -> HandPlayer:

@@ -88,5 +88,5 @@ def test_a_room_of_an_earlier_release_plays_on(client: Client) -> None:
     assert Payment.objects.get().state == "settled"
     assert ledger.balance(purse.account(FastPool.objects.get().pk)) == 0
     client.force_login(hand.players.earliest("pk").user)
-    for name in ("hand", "hand_phh"):
-        assert client.get(reverse(name, args=[hand.pk])).status_code == 200
+    for address in (reverse("hand", args=[hand.pk]), reverse("hand_file", args=[hand.pk, "phh"])):
+        assert client.get(address).status_code == 200

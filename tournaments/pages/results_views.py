@@ -12,7 +12,8 @@ from django.utils.text import slugify
 
 from core.types import UserId
 from players.requests import PlayerRequest
-from tables.history.downloads import FORMATS, stream
+from tables.history.downloads import stream
+from tables.history.formats.registry import BY_SUFFIX_OF_MANY, FORMATS
 from tables.models import Hand, HandPlayer
 from tournaments.models import Tournament
 from tournaments.pages import entry_decisions as explained
@@ -44,6 +45,7 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
         "moved": result_lists.moves(event).exists(),
         "played": hands.exists(),
         "own_hands": mine.exists(),
+        "formats": FORMATS,
     }
     return render(request, "tournaments/results.html", context)
 
@@ -98,12 +100,12 @@ def own_hands(request: PlayerRequest, event: Tournament, suffix: str) -> Streami
 def _hands(
     event: Tournament, suffix: str, *, user_id: UserId | None, name: str
 ) -> StreamingHttpResponse:
-    form = FORMATS.get(suffix)
+    form = BY_SUFFIX_OF_MANY.get(suffix)
     if form is None:
         raise Http404
     content = stream(event=event.event, user_id=user_id, form=form)
     return _as_file(
-        StreamingHttpResponse(content, content_type=form.content_type), f"{name}.{suffix}"
+        StreamingHttpResponse(content, content_type=form.media_type), f"{name}.{suffix}"
     )
 
 

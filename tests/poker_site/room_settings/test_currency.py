@@ -174,7 +174,7 @@ def test_answers_and_files_for_programs_name_the_currency(client: Client) -> Non
     )
     listed = {table["name"]: table["currency"] for table in told("api_cash")}
     assert listed == {"NL10 · 1": "JPY", "Chips · 1": None}
-    file = client.get(reverse("hand_phh", args=[hand.pk])).content.decode()
+    file = client.get(reverse("hand_file", args=[hand.pk, "phh"])).content.decode()
     assert tomllib.loads(file)["_currency"] == "JPY"
 
 

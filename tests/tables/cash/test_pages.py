@@ -202,7 +202,7 @@ def test_a_hand_for_money_is_told_in_money_with_its_rake(client: Client) -> None
     assert "posts the big blind, €0.10" in page
     assert "€10.00" in client.get(reverse("hand", args=[hand.pk])).content.decode()
     assert "€" in client.get(reverse("my_hands")).content.decode()
-    text = client.get(reverse("hand_text", args=[hand.pk])).content.decode()
+    text = client.get(reverse("hand_file", args=[hand.pk, "txt"])).content.decode()
     assert f"| Rake €0.{taken:02}" in text
     assert "(€10.00 in chips)" in text
 
@@ -228,7 +228,7 @@ def test_posts_beside_the_blinds_are_told_too(client: Client) -> None:
     for hand in Hand.objects.all():
         client.force_login(hand.players.order_by("seat_no")[0].user)
         told += client.get(reverse("hand", args=[hand.pk])).content.decode()
-        assert client.get(reverse("hand_text", args=[hand.pk])).status_code == 200
+        assert client.get(reverse("hand_file", args=[hand.pk, "txt"])).status_code == 200
     assert "straddles, €0.20" in told
 
 

@@ -32,7 +32,8 @@ from players.refusals import PlayerCode
 from players.sign_in import guests
 from tables import engine
 from tables.cash import books, cashier, croupier, quick_seat, receipts
-from tables.history import finished_hands, hand_decisions, transcript
+from tables.history import finished_hands, hand_decisions
+from tables.history.formats import plain_text
 from tables.live import dealer, record, shuffle
 from tables.live.seats import set_stack
 from tables.models import CashGame, CashStay, Hand, HandPlayer, Seat, Table
@@ -147,7 +148,7 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
     assert told.sentence.endswith("the house takes 5.")
     payload = finished_hands.hand_of(hand_id=hand.pk, user_id=anna)
     assert payload is not None
-    assert "Total pot 100 | Rake 5" in transcript.write(payload)
+    assert "Total pot 100 | Rake 5" in plain_text.write(payload)
 
 
 @pytest.mark.rule("RAKE-1", "RAKE-3", "FREE-1")

@@ -128,7 +128,7 @@ def test_a_hand_in_progress_has_no_proof(client: Client, room: OpenRoom) -> None
     dealt = opened.deal()
     assert dealt is not None
     client.force_login(opened.users[1])
-    for name in ("verify_hand", "hand_proof", "hand_text", "hand_phh"):
+    for name in ("verify_hand", "hand_proof"):
         assert client.get(reverse(name, args=[dealt.pk])).status_code == 404
 
 

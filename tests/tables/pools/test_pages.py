@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from players.models import User
 from players.sign_in import guests
+from tables.history.formats.registry import BY_SUFFIX
 from tables.live import own_tables
 from tables.models import FastPool, HandPlayer, PoolEntry
 from tables.pools import lobby
@@ -132,8 +133,11 @@ def test_a_hand_of_a_pool_is_told_proved_and_exported_like_any_other(client: Cli
     told = page(client, room, 0, "hand", mine.hand_id)
     assert "€0.10" in told
     assert "Strobe NL10" in told
-    for name in ("hand_proof", "hand_text", "hand_phh", "verify_hand"):
+    for name in ("hand_proof", "verify_hand"):
         assert client.get(reverse(name, args=[mine.hand_id])).status_code == 200, name
+    for suffix in BY_SUFFIX:
+        file = client.get(reverse("hand_file", args=[mine.hand_id, suffix]))
+        assert file.status_code == 200, suffix
     assert "Strobe NL10" in page(client, room, 0, "wallet")
 
 

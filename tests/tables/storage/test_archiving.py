@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from players.models import User
+from tables.history.formats.registry import BY_SUFFIX
 from tables.live import dealer, seating
 from tables.models import Hand, HandArchive, HandEvent
 from tables.pools import lobby
@@ -87,8 +88,6 @@ def test_every_page_of_an_archived_hand_is_the_same(client: Client) -> None:
                 "replay_hand",
                 "verify_hand",
                 "hand_proof",
-                "hand_text",
-                "hand_phh",
                 "api_hand",
             ),
             *("admin:tables_hand_change",),
@@ -97,6 +96,8 @@ def test_every_page_of_an_archived_hand_is_the_same(client: Client) -> None:
             (desk if name.startswith("admin") else client).get(reverse(name, args=[hand.pk]))
             for name in names
         ]
+        files = (reverse("hand_file", args=[hand.pk, suffix]) for suffix in BY_SUFFIX)
+        found += [client.get(address) for address in files]
         found.append(client.get(reverse("my_hands")))
         assert {page.status_code for page in found} == {200}
         told = orjson.dumps(opened.snapshot()["so_far"])

@@ -72,7 +72,7 @@ WATCHED = (
     *("wall", "seats", "results", "results_csv", "moves", "deal", "own_hands", "event_hands"),
 )
 # For whoever was dealt in.
-OWN = ("hand", "hand_text", "hand_phh")
+OWN = ("hand", "hand_file")
 # For everybody, with names for those who may watch.
 OPEN = ("lobby", "tournament", "api-tournament-list", "api-tournament-detail", "velox", "cash")
 ABOUT = {
@@ -91,7 +91,7 @@ def addresses(event: Tournament) -> dict[str, str]:
             name,
             args=[
                 *about.get(ABOUT.get(name, "event"), [event.pk]),
-                *["txt"] * name.endswith("_hands"),
+                *["txt"] * name.endswith(("_hands", "_file")),
             ],
         )
         for name in named

@@ -356,7 +356,7 @@ def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
             packed=packed_events.pack([start, *others])
         )
     text = download(client, "event_hands", event, "phhs")
-    assert text.startswith(f"# Hand {hand.pk}: PHH cannot say a blind beside a blind")
+    assert text.startswith(f"# Hand {hand.pk}: PHH cannot express this: two blinds of one player.")
     assert len(tomllib.loads(text)) == Hand.objects.filter(event=event.event).count() - 1
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Final
 
 from django.utils.translation import override
 
@@ -23,6 +24,7 @@ from tables.engine.events import (
 from tables.engine.games import game_of
 from tables.engine.stakes import Stakes
 from tables.games import NAMES
+from tables.history.formats.hand_format import HandFormat, no_comment
 from tables.history.told_hand import ToldHand
 from tables.models.owners import owner
 
@@ -170,3 +172,14 @@ def _cards(cards: list[str]) -> str:
 def _ranking(event: Show | Won) -> str:
     name = event["ranking"]
     return f" ({name.replace('_', ' ')})" if name else ""
+
+
+FORMAT: Final = HandFormat(
+    name="Montepremi",
+    media_type="text/plain; charset=utf-8",
+    suffix="txt",
+    suffix_of_many="txt",
+    write=write,
+    section="{0}\n\n".format,
+    comment=no_comment,
+)

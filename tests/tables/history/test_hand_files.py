@@ -13,7 +13,9 @@ from django.urls import reverse
 
 from tables import engine
 from tables.engine.events import BlindKind
-from tables.history import story, transcript
+from tables.history import story
+from tables.history.formats import plain_text
+from tables.history.formats.registry import BY_SUFFIX
 from tables.live import dealer, record
 from tables.models import Hand, Table
 from tests.tables.rooms import Room, people
@@ -24,13 +26,13 @@ OpenRoom = Callable[..., Room]
 @pytest.mark.parametrize("kind", get_args(BlindKind))
 def test_every_kind_of_blind_has_its_words(kind: str) -> None:
     """In the text file, on the page of a hand, and in the log beside the table."""
-    assert transcript.BLINDS[kind]
+    assert plain_text.BLINDS[kind]
     assert story.SENTENCES[f"blind {kind}"]
     assert f'value="log_blind_{kind}"' in render_to_string("tables/words.html")
 
 
-def download(client: Client, name: str, hand: Hand) -> str:
-    answer = client.get(reverse(name, args=[hand.pk]))
+def download(client: Client, suffix: str, hand: Hand) -> str:
+    answer = client.get(reverse("hand_file", args=[hand.pk, suffix]))
     assert answer.status_code == 200
     assert f"montepremi-{hand.pk}." in answer["Content-Disposition"]
     return answer.content.decode()
@@ -51,7 +53,7 @@ def test_a_hand_reads_as_players_know_it(client: Client, room: OpenRoom) -> None
     button, other = opened.table.positions.button, opened.table.positions.big_blind
     first, second = (opened.users[seat].username for seat in (button, other))
     client.force_login(opened.users[button])
-    text = download(client, "hand_text", hand)
+    text = download(client, "txt", hand)
     hole = opened.snapshot(button)["you"]["cards"]
     flop = opened.snapshot()["table"]["hand"]["board"]
     assert text.splitlines()[1:] == [
@@ -91,12 +93,12 @@ def test_pokerkit_reads_a_player_s_phh_and_finishes_the_same(
         opened.play_on(dice)
         seat = next(iter(opened.table.live.dealt))
         client.force_login(opened.users[seat])
-        text = download(client, "hand_phh", hand)
+        text = download(client, "phh", hand)
         assert "????" in text
         *_, state = HandHistory.loads(text)
         assert not state.status
         assert list(state.stacks) == tomllib.loads(text)["finishing_stacks"]
-        assert download(client, "hand_text", hand).count("Total pot") == 1
+        assert download(client, "txt", hand).count("Total pot") == 1
 
 
 @pytest.mark.parametrize(
@@ -116,13 +118,14 @@ def test_games_that_phh_does_not_know_are_offered_under_codes_of_ours(
     opened.play_on(random.Random(5))
     client.force_login(opened.users[1])
     page = client.get(reverse("hand", args=[hand.pk])).content.decode()
-    for kind in ("hand_text", "hand_phh"):
-        assert reverse(kind, args=[hand.pk]) in page
-    assert name in download(client, "hand_text", hand)
-    assert tomllib.loads(download(client, "hand_phh", hand))["variant"] == code
+    for suffix in ("txt", "phh"):
+        assert reverse("hand_file", args=[hand.pk, suffix]) in page
+    assert name in download(client, "txt", hand)
+    assert tomllib.loads(download(client, "phh", hand))["variant"] == code
 
 
-def test_a_hand_that_phh_has_no_words_for_is_offered_as_text_alone(
+@pytest.mark.rule("HAND-1")
+def test_what_a_format_cannot_express_is_refused_with_a_sentence(
     client: Client, room: OpenRoom
 ) -> None:
     opened = room(1000, 1000, 1000)
@@ -135,10 +138,10 @@ def test_a_hand_that_phh_has_no_words_for_is_offered_as_text_alone(
         hand = dealer.deal_to(table, lineup, house=engine.USUAL, now=opened.now)
     opened.fold_out()
     client.force_login(opened.users[1])
-    page = client.get(reverse("hand", args=[hand.pk])).content.decode()
-    assert reverse("hand_text", args=[hand.pk]) in page
-    assert reverse("hand_phh", args=[hand.pk]) not in page
-    assert client.get(reverse("hand_phh", args=[hand.pk])).status_code == 404
+    assert download(client, "txt", hand).count("posts") == 3
+    for suffix in ("phh", "stars.txt"):
+        refused = client.get(reverse("hand_file", args=[hand.pk, suffix]), follow=True)
+        assert "cannot express this: two blinds of one player." in refused.content.decode()
 
 
 def test_the_hands_of_others_are_not_downloaded(client: Client, room: OpenRoom) -> None:
@@ -146,8 +149,8 @@ def test_the_hands_of_others_are_not_downloaded(client: Client, room: OpenRoom) 
     hand = opened.deal()
     assert hand is not None
     opened.fold_out()
-    for name in ("hand_text", "hand_phh"):
-        assert client.get(reverse(name, args=[hand.pk])).status_code == 302
+    for suffix in BY_SUFFIX:
+        assert client.get(reverse("hand_file", args=[hand.pk, suffix])).status_code == 302
     client.force_login(people(1, "stranger")[0])
-    for name in ("hand_text", "hand_phh"):
-        assert client.get(reverse(name, args=[hand.pk])).status_code == 404
+    for suffix in BY_SUFFIX:
+        assert client.get(reverse("hand_file", args=[hand.pk, suffix])).status_code == 404
