@@ -44,7 +44,7 @@ class SayingSerializer(serializers.Serializer[Any]):
 
 
 class ChatRefusalSerializer(serializers.Serializer[Any]):
-    """What the reader's own line would be refused by now."""
+    """The refusal that the reader's own line would meet now."""
 
     code = serializers.CharField()
     message = serializers.CharField()

@@ -1,4 +1,4 @@
-"""What a player said in chat, and what staff decided about it, in the player's file."""
+"""A player's lines of chat, and the decisions of staff about them, in the player's file."""
 
 from django.utils.translation import gettext_lazy
 

@@ -23,7 +23,7 @@ DAY: Final = timedelta(days=1)
 
 
 class Saying(NamedTuple):
-    """What a player says: a text, or the code of a phrase or of a reaction."""
+    """A line to say: a text, or the code of a phrase or of a reaction."""
 
     text: str = ""
     phrase: str = ""

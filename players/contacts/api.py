@@ -18,7 +18,7 @@ from players.contacts.models import LONGEST_NOTE, Contact
 
 
 class ContactSerializer(serializers.Serializer[Any]):
-    """What the reader keeps about a player."""
+    """The reader's note, colour and marks of a player."""
 
     user = serializers.IntegerField(source="other_id")
     name = serializers.CharField(source="other.username")
@@ -32,7 +32,7 @@ class ContactSerializer(serializers.Serializer[Any]):
 
 
 class ContactChangeSerializer(serializers.Serializer[Any]):
-    """What to change; what is left out stays as it is. Note and colour go together."""
+    """The changes; a field that is left out stays as it is. Note and colour go together."""
 
     note = serializers.CharField(max_length=2 * LONGEST_NOTE, allow_blank=True, required=False)
     colour = serializers.ChoiceField(Contact.Colour.choices, allow_blank=True, required=False)
@@ -41,7 +41,7 @@ class ContactChangeSerializer(serializers.Serializer[Any]):
 
 
 class MuteAllSerializer(serializers.Serializer[Any]):
-    """Whether the reader has muted everybody."""
+    """The reader's wish to mute all players."""
 
     mutes_all = serializers.BooleanField()
 

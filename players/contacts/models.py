@@ -1,4 +1,4 @@
-"""What a player keeps about another one, and their wishes about others."""
+"""A player's notes and marks of others, and their wishes about all."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ LONGEST_NOTE: Final = 500
 
 
 class Contact(models.Model):
-    """What ``owner`` keeps about ``other``; nobody else is shown it (CHAT-4)."""
+    """The note and marks of ``owner`` about ``other``, shown to the owner alone (CHAT-4)."""
 
     class Colour(models.TextChoices):
         RED = "red", _("red")

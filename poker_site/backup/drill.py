@@ -43,7 +43,7 @@ class PlayedRoom(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What was restored at the cut, and what differs from what should be there.
+    """The state restored at the cut, and its differences from the expected one.
 
     ``told`` is how many tables had told their players anything; ``hands_after`` how many hands had
     begun when the play after the cut ended.

@@ -1,4 +1,4 @@
-"""What is wrong with a room, asked of all that it stands on: for ``manage.py doctor``."""
+"""Faults of a room, found by asking all that it stands on: for ``manage.py doctor``."""
 
 import shutil
 import time

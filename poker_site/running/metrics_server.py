@@ -65,7 +65,7 @@ class OnDemand(Collector):
 
 
 class RoomFigures(OnDemand):
-    """What is true of the whole room; one worker is enough to ask."""
+    """The figures of the whole room; one worker is enough to ask."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         try:

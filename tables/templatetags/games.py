@@ -39,7 +39,7 @@ def amount_of(chips: int, game: MoneyGame) -> str:
 
 @register.filter
 def won(change: int, hand: Hand) -> str:
-    """What somebody won or lost in a hand, with its sign; nothing has none."""
+    """The chips that a player won or lost in a hand, with its sign; nothing has none."""
     if not hand.for_money:
         return signed_chips(change)
     return signed_money(change) if change else money_text(0)

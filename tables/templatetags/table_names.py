@@ -1,4 +1,4 @@
-"""What tables are called on pages: "Evening · #3" is a table of its event, "Evening · final" the
+"""Names of tables on pages: "Evening · #3" is a table of its event, "Evening · final" the
 last one, in the reader's words."""
 
 from django import template

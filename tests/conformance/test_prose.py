@@ -22,6 +22,11 @@ def test_each_construction_is_named_with_the_text() -> None:
     assert "a.py:1: Whoever is out." in said
 
 
+def test_one_docstring_that_begins_with_a_question_word_is_a_fault() -> None:
+    plain = texts(*["Return the seats in clockwise order."] * 1000)
+    assert list(faults([*plain, *texts("Whoever is out.")]))
+
+
 def test_a_class_name_in_two_modules_fails_the_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,7 +34,7 @@ ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **STACKS}
 
 
 class VenueDesk:
-    """What a venue adds to the watch page of its events; online nothing."""
+    """The parts that a venue adds to the watch page of its events; online nothing."""
 
     dialogs: Mapping[str, Dialog] = {}
     # The verbs of cashiers, who have no right to run events; and those of cashiers alone.

@@ -1,4 +1,4 @@
-"""Who plays in the games of clubs: members alone (CLUB-4)."""
+"""Admission to the games of clubs: members alone (CLUB-4)."""
 
 from datetime import datetime
 from functools import partial

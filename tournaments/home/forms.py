@@ -1,4 +1,4 @@
-"""What a host chooses when they open a home game: all has a default (HOME-1)."""
+"""The choices of a host who opens a home game: all has a default (HOME-1)."""
 
 from decimal import Decimal
 from typing import Any

@@ -37,7 +37,7 @@ MOST_AGAIN: Final = 10
 
 
 class HomeTerms(NamedTuple):
-    """What a host chooses; ``buy_in`` and ``bounty`` are hundredths of ``unit``, only written."""
+    """The choices of a host; ``buy_in`` and ``bounty`` are hundredths of ``unit``, only written."""
 
     kind: str = Tournament.Kind.SCHEDULED
     game: str = "nlhe"

@@ -20,8 +20,8 @@ def new_token() -> str:
 
 
 class HomeGame(models.Model):
-    """What a home game has beside its event: the host, the link, and what the players have agreed
-    on among themselves.
+    """The parts of a home game beside its event: the host, the link, and what the players
+    have agreed on among themselves.
 
     ``buy_in`` and ``bounty`` are hundredths of ``unit`` and only written down. ``stacks`` are the
     chips by user when the host ended the game early.
@@ -102,12 +102,12 @@ class HomePlayer(models.Model):
 
     @property
     def balance(self) -> int:
-        """What the player is owed, below zero owes; hundredths."""
+        """The amount that the player is owed, below zero owes; hundredths."""
         return self.takes_out - self.put_in
 
 
 class HomePayment(models.Model):
-    """What one player owes another; ``ticked_by`` says that it is paid. It moves nothing."""
+    """A debt of one player to another; ``ticked_by`` says that it is paid. It moves nothing."""
 
     game = models.ForeignKey(
         HomeGame, models.CASCADE, related_name="payments", verbose_name=_("home game")

@@ -168,7 +168,7 @@ def _players(game: HomeGame, request: HttpRequest) -> list[Seen]:
 
 
 def _asked(request: HttpRequest, game: HomeGame) -> dict[str, Any] | None:
-    """What the host is asked to confirm: the end of the game, or a player's removal."""
+    """The act that the host is asked to confirm: the end of the game, or a player's removal."""
     if "end" in request.GET:
         return {"act": "end"}
     user_id = number(request.GET.get("remove", ""))

@@ -1,4 +1,4 @@
-"""What the players of a finished home game owe each other: a note, and no money (HOME-2)."""
+"""The debts between players of a finished home game: a note, and no money (HOME-2)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -83,8 +83,8 @@ def _rebuys(event: Tournament) -> dict[int, int]:
 def _won(
     game: HomeGame, entries: Sequence[Entry], rebuys: Mapping[int, int]
 ) -> tuple[Counter[int], Counter[int]]:
-    """What each entry wins by place, or by its chips where the host has ended the game, and by
-    heads; hundredths."""
+    """The amount that each entry wins by place, or by its chips where the host has ended the game,
+    and by heads; hundredths."""
     event = game.tournament
     pool = game.buy_in * (len(entries) + sum(rebuys.values()))
     prizes = event.prize_scheme.prizes(entries=len(entries), pool=pool)

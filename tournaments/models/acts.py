@@ -214,7 +214,7 @@ class Act(models.Model):
 
     @property
     def subject(self) -> str:
-        """What the act is about; the kind of a plan in the reader's language."""
+        """The subject of the act; the kind of a plan in the reader's language."""
         label, _space, name = self.about.partition(" ")
         try:
             return f"{apps.get_model(label)._meta.verbose_name} {name}"

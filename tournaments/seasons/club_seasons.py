@@ -21,7 +21,7 @@ MOST_OPEN: Final = 5
 
 
 class SeasonTerms(NamedTuple):
-    """What a season of a club says, as the fields of ``Season``."""
+    """The terms of a season of a club, as the fields of ``Season``."""
 
     name: str
     span: str
