@@ -63,6 +63,8 @@ class TableBot:
                 async with connect(
                     self._address, additional_headers=self._headers, compression=None
                 ) as socket:
+                    # What was said on an earlier connection may be lost.
+                    self._answered = -1
                     over = await self._listen(socket)
                     if over is not None:
                         return over
