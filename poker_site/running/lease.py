@@ -17,6 +17,8 @@ log = structlog.get_logger(__name__)
 BEAT = 7_260_134
 # PostgreSQL ends the session of a holder that was silent for this time.
 TERM_SECONDS = 4.0
+# A mark in the log of the server that no table keeps.
+_CONFIRM = "SELECT pg_logical_emit_message(true, 'lease', '')"
 
 
 class Lease:
@@ -24,7 +26,8 @@ class Lease:
 
     The server ends a session that has said nothing for a term: a holder that was stopped or cut off
     loses the lock before another gets it, and learns so from the question that comes before its
-    next task. It costs no write.
+    next task. The question is a commit, which waits for the standby: on a primary that was cut off
+    from its standby, and so replaced, it has no answer.
     """
 
     def __init__(self, number: int = BEAT, term: float = TERM_SECONDS) -> None:
@@ -50,7 +53,7 @@ class Lease:
             if self._session is None:
                 self._session = self._open()
             elif self._held:
-                self._session.execute("SELECT 1")
+                self._session.execute(_CONFIRM)
                 return True
             answer = self._session.execute("SELECT pg_try_advisory_lock(%s)", [self._number])
             return bool(answer.fetchone()[0])  # type: ignore[index]
