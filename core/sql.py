@@ -11,6 +11,9 @@ from typing import Any, cast
 from django.db import connection, transaction
 from psycopg.sql import Composable
 
+# A commit without a row: a mark in the server's log.
+COMMIT = "SELECT pg_logical_emit_message(true, 'montepremi', '')"
+
 Known = Sequence[Any] | Mapping[str, Any] | None
 
 
@@ -30,6 +33,18 @@ def one_moment() -> Iterator[None]:
         if outermost:
             run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
+
+
+def confirm() -> None:
+    """Return once all that this connection has read is on each server that commits wait for.
+
+    A primary that is being replaced shows commits that are on no other server: those whose wait it
+    has cut short. A commit of our own is behind them in its log, and waits. A room with one server
+    needs none.
+    """
+    several = "target_session_attrs" in connection.settings_dict["OPTIONS"]
+    if several and not connection.in_atomic_block:
+        run(COMMIT)
 
 
 def now() -> datetime:

@@ -9,7 +9,7 @@ import psycopg
 import structlog
 from django.db import connection
 
-from core import metrics
+from core import metrics, sql
 
 log = structlog.get_logger(__name__)
 
@@ -17,8 +17,6 @@ log = structlog.get_logger(__name__)
 BEAT = 7_260_134
 # PostgreSQL ends the session of a holder that was silent for this time.
 TERM_SECONDS = 4.0
-# A mark in the log of the server that no table keeps.
-_CONFIRM = "SELECT pg_logical_emit_message(true, 'lease', '')"
 
 
 class Lease:
@@ -53,7 +51,7 @@ class Lease:
             if self._session is None:
                 self._session = self._open()
             elif self._held:
-                self._session.execute(_CONFIRM)
+                self._session.execute(sql.COMMIT)
                 return True
             answer = self._session.execute("SELECT pg_try_advisory_lock(%s)", [self._number])
             return bool(answer.fetchone()[0])  # type: ignore[index]

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from core import metrics
+from core import metrics, sql
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
 from tables import engine, games
@@ -276,6 +276,7 @@ def snapshots(
     """Return snapshots for several users, with one read of the table. NO_SUCH_TABLE."""
     table = record.read(table_id)
     heard = frames.so_far(*hand_rows.so_far(table))
+    sql.confirm()
     now = timezone.now()
     return {user_id: frames.snapshot(table, user_id, heard, now=now) for user_id in user_ids}
 

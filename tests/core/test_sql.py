@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from psycopg import sql as composed
 
 from core import sql
@@ -43,3 +44,23 @@ def test_what_answers_nothing_is_done_and_in_the_transaction_of_its_caller() -> 
             assert cursor.fetchall() == [("124ms",)]
         transaction.set_rollback(True)
     assert sql.rows("SHOW lock_timeout") not in ([("123ms",)], [("124ms",)])
+
+
+def confirmed(monkeypatch: pytest.MonkeyPatch, options: dict[str, str]) -> list[str]:
+    """The statements of a confirmation in a room with these options of its database."""
+    known = connection.settings_dict["OPTIONS"]
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", {**known, **options})
+    with CaptureQueriesContext(connection) as asked:
+        sql.confirm()
+    return [each["sql"] for each in asked.captured_queries]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_read_waits_for_the_second_server_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert confirmed(monkeypatch, {}) == []
+    assert confirmed(monkeypatch, {"target_session_attrs": "read-write"}) == [sql.COMMIT]
+    # Its commit comes later, and waits itself.
+    with transaction.atomic():
+        assert confirmed(monkeypatch, {"target_session_attrs": "read-write"}) == []
