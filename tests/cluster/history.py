@@ -1,39 +1,106 @@
 """A check that what players were told is a legal history of the hands that the room kept.
 
-Pure: from the lines of the players' diaries and the public events of each stored hand.
+Pure: from the lines of the players' diaries, the public events of each stored hand, the stored
+purchases by their keys, and the workers' notes of who gave each tick.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 Line = Mapping[str, Any]
 Events = Sequence[Mapping[str, Any]]
+# A frame reaches a player after the commit: one that comes before is early by more than the clocks
+# of this machine's processes differ, s.
+EARLY_SECONDS = 0.2
+# A snapshot that was read before an update is told this much later at most, s.
+OVERTAKEN_SECONDS = 2.0
+# Two beats take turns all the time; one that hands over does so once, and a message may be late.
+MOST_TURNS, TURNS_WITHIN_SECONDS = 3, 6.0
 
 
 def faults(lines: Iterable[Line], stored: Mapping[int, Events]) -> Iterator[str]:
     """Return a sentence for each thing that was told and is not so."""
-    told: dict[tuple[int, int], tuple[str, str]] = {}
-    latest: dict[tuple[str, int], int] = {}
-    for line in lines:
-        where = f"{line['bot']} at table {line['table']}, version {line['version']}"
-        if line["kind"] == "update":
-            # Two servers that both took writes would tell two things by one number.
-            events = json.dumps(line["events"], sort_keys=True)
-            key = (line["table"], line["version"])
-            first, by = told.setdefault(key, (events, where))
-            if first != events:
-                yield f"{where}: told otherwise than {by}"
-        seen = (line["bot"], line["table"])
-        if line["version"] < latest.get(seen, 0):
-            yield f"{where}: told version {latest[seen]} before"
-        latest[seen] = max(line["version"], latest.get(seen, 0))
+    frames = [line for line in lines if line["kind"] in ("update", "snapshot")]
+    yield from _told_twice(frames)
+    yield from _forgotten(frames)
+    for line in frames:
         if line["events"] and line["hand"] is not None:
             if line["hand"] not in stored:
-                yield f"{where}: hand {line['hand']} is not stored"
+                yield f"{_where(line)}: hand {line['hand']} is not stored"
             elif not _is_part(line["events"], stored[line["hand"]]):
-                yield f"{where}: events of hand {line['hand']} are not stored as they were told"
+                hand = f"hand {line['hand']}"
+                yield f"{_where(line)}: events of {hand} are not stored as they were told"
+
+
+def _where(line: Line) -> str:
+    return f"{line['bot']} at table {line['table']}, version {line['version']}"
+
+
+def _told_twice(frames: Iterable[Line]) -> Iterator[str]:
+    """Two servers that both took writes would tell two things by one number."""
+    told: dict[tuple[int, int], tuple[str, str]] = {}
+    for line in frames:
+        if line["kind"] == "update":
+            events = json.dumps(line["events"], sort_keys=True)
+            key = (line["table"], line["version"])
+            first, by = told.setdefault(key, (events, _where(line)))
+            if first != events:
+                yield f"{_where(line)}: told otherwise than {by}"
+
+
+def _forgotten(frames: Iterable[Line]) -> Iterator[str]:
+    """A server that lost what it had told goes back to an earlier version."""
+    latest: dict[tuple[str, int], tuple[int, float]] = {}
+    for line in frames:
+        seen = (line["bot"], line["table"])
+        version, at = latest.get(seen, (0, 0.0))
+        if line["version"] > version:
+            latest[seen] = line["version"], line["t"]
+        # An update may overtake a snapshot that was read before it.
+        elif line["version"] < version and line["t"] > at + OVERTAKEN_SECONDS:
+            yield f"{_where(line)}: told version {version} before"
+
+
+def early(lines: Iterable[Line]) -> Iterator[str]:
+    """Return a sentence for each time-out before the player's time had run out (TIME-1)."""
+    for line in lines:
+        due = line.get("due")
+        if due is not None and line["at"] < due - EARLY_SECONDS:
+            by = f"{due - line['at']:.1f} s early"
+            yield f"table {line['table']}, version {line['version']}: timed out {by}"
+
+
+def purchases(lines: Iterable[Line], stored: Callable[[str], int]) -> Iterator[str]:
+    """Return a sentence for each purchase that was lost, or made twice.
+
+    ``stored`` counts the transfers by key.
+    """
+    counted: dict[str, int] = {}
+    for line in lines:
+        if line["kind"] in ("asked", "bought"):
+            key = line["key"]
+            if key not in counted:
+                counted[key] = stored(key)
+                if counted[key] > 1:
+                    yield f"{line['bot']}: purchase {key} was made {counted[key]} times"
+            if line["kind"] == "bought" and not counted[key]:
+                yield f"{line['bot']}: purchase {key} is not stored"
+
+
+def leaders(notes: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Return a sentence if several beats gave ticks at one time."""
+    turns: list[float] = []
+    latest = None
+    for note in sorted(notes, key=lambda each: each["t"]):
+        if latest is not None and note["beat"] != latest:
+            turns = [turn for turn in turns if note["t"] - turn < TURNS_WITHIN_SECONDS]
+            turns.append(note["t"])
+            if len(turns) > MOST_TURNS:
+                yield " and ".join(sorted((latest, note["beat"]))) + " both gave ticks"
+                return
+        latest = note["beat"]
 
 
 def _is_part(told: Events, stored: Events) -> bool:
@@ -53,6 +120,8 @@ def silences(lines: Iterable[Line]) -> Mapping[int, Sequence[tuple[float, float]
     latest: dict[int, tuple[int, float, bool]] = {}
     pauses: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for line in lines:
+        if "version" not in line:
+            continue
         version, at, live = latest.get(line["table"], (0, line["t"], False))
         if line["version"] > version:
             if live:

@@ -15,6 +15,7 @@ from typing import Any
 
 from poker_site.launch import embedded, start
 from poker_site.launch.processes import Child
+from tests.cluster import inside
 from tests.cluster.network import OUTSIDE, SUBNET, Machine
 
 POSTGRES, PATRONI, RAFT = 5432, 8008, 2222
@@ -89,7 +90,10 @@ class Node:
 class Cluster:
     """All nodes, and the secrets that they share."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, bug: str = "") -> None:
+        self.bug = bug
+        # Where workers note who gave each tick.
+        self.notes = folder / "ticks"
         self.a, self.b = Node("a", 1, folder), Node("b", 2, folder)
         self.witness = Node("witness", 3, folder)
         self.folder = folder
@@ -129,6 +133,9 @@ class Cluster:
             "VAR_DIR": str(var),
             "SECRET_KEY": self.secrets["key"],
             "DEMO": "true",
+            "DJANGO_SETTINGS_MODULE": "tests.cluster.settings",
+            inside.NOTES: str(self.notes),
+            inside.BUG: self.bug,
             "ALLOWED_HOSTS": "*",
             "PUBLIC_URL": self.url,
         }

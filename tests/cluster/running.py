@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,13 @@ from psycopg import sql
 from poker_site.launch import embedded
 from poker_site.launch.environment import connection_arguments
 from poker_site.launch.processes import Child
+from tests.cluster import inside
 from tests.cluster.network import network
 from tests.cluster.nodes import ROOM, SERVERS, Cluster, Node
 
 PATIENCE_SECONDS = 180.0
-RESTART_SECONDS = 1.0
+# A database, twice the log that may be kept, and a base backup.
+DISK_MEGABYTES = 2000
 
 Say = Callable[[str], None]
 
@@ -87,13 +89,13 @@ class Running:
 
     def sound(self, diary: Path) -> bool:
         """Return whether the room kept what the players wrote down."""
-        return self._run("-m", "tests.cluster.verdict", str(diary)).returncode == 0
+        notes = str(self.cluster.notes)
+        return self._run("-m", "tests.cluster.verdict", str(diary), notes).returncode == 0
 
     @property
     def outside(self) -> dict[str, str]:
         """The variables of a process outside of the nodes, which reaches Valkey by the edge."""
-        settings = {"DJANGO_SETTINGS_MODULE": "poker_site.settings"}
-        return settings | self.cluster.environment(self.cluster.folder / "outside")
+        return self.cluster.environment(self.cluster.folder / "outside") | {inside.BUG: ""}
 
     def _run(self, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
         command = [sys.executable, *arguments]
@@ -139,15 +141,16 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, say: Say, *, bots: int) -> Iterator[Running]:
+def running(folder: Path, say: Say, *, bots: int, bug: str = "") -> Iterator[Running]:
     """Run a whole room on two nodes; stop all of it on exit. Raises CannotStart."""
     if sys.platform != "linux" or os.getuid() != 0:
         raise embedded.CannotStart(
             "A cluster needs Linux, and root for its network namespaces. Run it as root."
         )
-    cluster = Cluster(folder)
+    cluster = Cluster(folder, bug=bug)
     with ExitStack() as stack:
         stack.enter_context(network([node.machine for node in cluster.nodes]))
+        stack.enter_context(_disks([node.folder_of("postgres") for node in cluster.players]))
         cluster.prepare()
         run = Running(cluster, stack, say)
         stack.callback(_end_all, run)
@@ -159,6 +162,17 @@ def running(folder: Path, say: Say, *, bots: int) -> Iterator[Running]:
             f" http://{cluster.b.address}"
         )
         yield run
+
+
+@contextmanager
+def _disks(folders: Sequence[Path]) -> Iterator[None]:
+    """Give each folder a small disk of its own, which can be full while the machine's is not."""
+    for folder in folders:
+        command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "postgres", folder]
+        subprocess.run(command, check=True)
+    yield
+    for folder in folders:
+        subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def _end_all(run: Running) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.cluster.history import faults, longest, silences
+from tests.cluster.history import early, faults, leaders, longest, purchases, silences
 
 DEAL = {"e": "blind", "seat": 1, "amount": 5}
 CALL = {"e": "act", "seat": 2, "kind": "call"}
@@ -15,6 +15,8 @@ STORED = {7: [DEAL, CALL]}
 def update(version: int, *events: dict[str, Any], bot: str = "anna", t: float = 0.0) -> Any:
     return {
         "t": t,
+        "at": t,
+        "due": None,
         "bot": bot,
         "kind": "update",
         "table": 1,
@@ -25,12 +27,14 @@ def update(version: int, *events: dict[str, Any], bot: str = "anna", t: float = 
     }
 
 
-def snapshot(version: int, *events: dict[str, Any], bot: str = "anna") -> Any:
-    return {**update(version, *events, bot=bot), "kind": "snapshot"}
+def snapshot(version: int, *events: dict[str, Any], t: float = 0.0) -> Any:
+    return {**update(version, *events, t=t), "kind": "snapshot"}
 
 
 def test_what_was_told_and_stored_is_no_fault() -> None:
     lines = [update(1, DEAL), update(1, DEAL, bot="bea"), update(2, CALL), snapshot(2, DEAL, CALL)]
+    # Read before the update, and overtaken by it.
+    lines.append(snapshot(1, DEAL, t=0.1))
     assert list(faults(lines, STORED)) == []
 
 
@@ -44,13 +48,53 @@ def test_what_was_told_and_stored_is_no_fault() -> None:
         # Two primaries, or one version given twice.
         ([update(1, DEAL), update(1, CALL, bot="bea")], "told otherwise than"),
         # A server whose database has forgotten the end.
-        ([snapshot(2, DEAL, CALL), snapshot(1, DEAL)], "told version 2 before"),
+        ([snapshot(2, DEAL, CALL), snapshot(1, DEAL, t=3.0)], "told version 2 before"),
         # An action that was sent again and done twice.
         ([update(1, DEAL), update(2, CALL, CALL)], "are not stored as they were told"),
     ],
 )
 def test_what_is_told_and_not_so_is_found(lines: list[Any], fault: str) -> None:
     assert any(fault in found for found in faults(lines, STORED))
+
+
+def test_a_time_out_before_it_was_due_is_found() -> None:
+    assert list(early([{**update(1, DEAL, t=13.6), "due": 13.5}, purchase("asked", "k")])) == []
+    found = list(early([{**update(1, DEAL, t=10.0), "due": 13.5}]))
+    assert found == ["table 1, version 1: timed out 3.5 s early"]
+
+
+def purchase(kind: str, key: str) -> Any:
+    return {"t": 1.0, "bot": "anna", "kind": kind, "key": key}
+
+
+@pytest.mark.parametrize(
+    ("lines", "stored", "sentences"),
+    [
+        (["asked", "bought", "bought"], 1, []),
+        # Asked for, and the answer or the wish was lost: either is right.
+        (["asked"], 0, []),
+        (["asked"], 1, []),
+        (["asked", "bought"], 0, ["anna: purchase k is not stored"]),
+        (["asked", "bought", "bought"], 2, ["anna: purchase k was made 2 times"]),
+    ],
+)
+def test_a_purchase_is_made_once(lines: list[str], stored: int, sentences: list[str]) -> None:
+    told = [purchase(kind, "k") for kind in lines]
+    assert list(purchases(told, lambda _: stored)) == sentences
+
+
+def ticks(beats: str, every: float) -> list[dict[str, Any]]:
+    return [{"t": number * every, "beat": beat} for number, beat in enumerate(beats)]
+
+
+def test_one_beat_after_the_other_is_no_fault() -> None:
+    assert list(leaders(ticks("aaaabbbbbbbaaaaaa", 0.5))) == []
+    # A message of the one that led came late.
+    assert list(leaders(ticks("aaaabbabbbbb", 0.5))) == []
+
+
+def test_two_beats_at_one_time_are_found() -> None:
+    assert list(leaders(ticks("aaabababab", 0.5))) == ["a and b both gave ticks"]
 
 
 def test_a_silence_is_a_pause_in_a_hand_that_is_played() -> None:

@@ -1,11 +1,14 @@
-"""What the room kept, held against what the players wrote down: ``python -m tests.cluster.verdict
-FILE``. Prints each fault; 1 if there is one.
+"""What the room kept, held against what players and workers wrote down: ``python -m
+tests.cluster.verdict DIARY NOTES``. Prints each fault; 1 if there is one.
 """
 
 import json
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import django
 
@@ -15,13 +18,46 @@ from tests.cluster.history import Events
 
 def main() -> int:
     django.setup()
-    lines = [json.loads(text) for text in Path(sys.argv[1]).read_text().splitlines()]
-    told = {line["hand"] for line in lines if line["hand"] is not None}
-    found = [*history.faults(lines, _public(told)), *_books(), *_replays(told)]
+    lines, notes = (_read(Path(name)) for name in sys.argv[1:3])
+    told = {line["hand"] for line in lines if line.get("hand") is not None}
+    keys = {line["key"] for line in lines if line["kind"] == "asked"}
+    found = [
+        *history.faults(lines, _public(told)),
+        *history.early(lines),
+        *history.purchases(lines, _stored(keys)),
+        *history.leaders(notes),
+        *_books(),
+        *_replays(told),
+    ]
     for fault in found[:20]:
         print(fault)
-    print(f"{len(lines)} frames, {len(told)} hands told, {len(found)} faults")
+    print(
+        f"{len(lines)} lines, {len(told)} hands told, {len(keys)} purchases asked,"
+        f" {len(notes)} ticks, {len(found)} faults"
+    )
     return 1 if found else 0
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a file; the last may be cut off."""
+    found = []
+    for text in path.read_text().splitlines() if path.exists() else ():
+        with suppress(ValueError):
+            found.append(json.loads(text))
+    return found
+
+
+def _stored(keys: set[str]) -> Callable[[str], int]:
+    """Return a count of the transfers by each key that a player gave."""
+    from payouts.bookkeeping.books import PLAY, REAL
+
+    found: Counter[str] = Counter()
+    for books in (REAL, PLAY):
+        for cause in books.transfer.objects.values_list("key", flat=True).iterator():
+            # The player's key is the last part of a cause; a bug may have added to it.
+            given = cause.rpartition(":")[2].partition("-")[0]
+            found[given] += given in keys
+    return lambda key: found[key]
 
 
 def _public(hands: set[int]) -> dict[int, Events]:
