@@ -72,11 +72,13 @@ def unreleased() -> Iterator[tuple[Migration, ProjectState]]:
     """Yield each migration since the last release with the state before it; none before the first
     release. Needs Django to be set up."""
     loader, state, known = MigrationLoader(None), ProjectState(), released(ROOT)
+    # Packages of others may be installed below this folder.
+    new = {*migrations(ROOT)} - {ROOT / path for path in known}
     plan = loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True)
     for node in plan if known else ():
         migration = loader.graph.nodes[node]
         file = Path(str(sys.modules[migration.__module__].__file__))
-        if file.is_relative_to(ROOT) and str(file.relative_to(ROOT)) not in known:
+        if file in new:
             yield migration, state.clone()
         migration.mutate_state(state, preserve=False)
 
