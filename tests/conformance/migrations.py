@@ -4,6 +4,7 @@ side. ``python -m tests.conformance.migrations`` names what is neither.
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from django.db.migrations import (
     RemoveField,
     RenameField,
     RenameModel,
+    RunSQL,
 )
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import AlterModelTable, SeparateDatabaseAndState
@@ -32,6 +34,10 @@ PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 RELEASED = "tests/conformance/released_migrations.txt"
 # Says in a migration why the room must stop for it: ``needs_stop = "..."``.
 MARK = "needs_stop"
+# What SQL of our own does to a table that old processes use; guards and triggers come and go.
+TAKES = re.compile(
+    r"\b(DROP\s+(TABLE|COLUMN)|RENAME\s+(TO|COLUMN)|SET\s+NOT\s+NULL)\b", re.IGNORECASE
+)
 
 
 def migrations(root: Path) -> Iterator[Path]:
@@ -104,6 +110,8 @@ def _hazard(change: Operation, state: ProjectState, app: str) -> str:
                 "processes of the release before still use it. Leave the column (SeparateDatabase"
                 f"AndState) and drop it in the next release, or say {MARK}."
             )
+        case RunSQL(sql=sql) if TAKES.search(str(sql)):
+            return f"processes of the release before still use it; two releases, or {MARK}."
         case AddField(field=field) if not (field.many_to_many or _may_be_left_out(field)):
             return f"old processes insert rows without it: null=True or db_default, or {MARK}."
         case AlterField(field=field):

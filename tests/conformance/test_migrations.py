@@ -12,6 +12,7 @@ from django.db.migrations import (
     RemoveField,
     RenameField,
     RenameModel,
+    RunSQL,
     SeparateDatabaseAndState,
 )
 from django.db.migrations.operations.base import Operation
@@ -89,6 +90,8 @@ def hazards(*operations: Operation, **marks: str) -> list[str]:
         AlterField("Player", "name", CharField(max_length=10)),
         AlterField("Player", "name", IntegerField()),
         SeparateDatabaseAndState(database_operations=[RemoveField("Player", "name")]),
+        RunSQL("ALTER TABLE players_player DROP COLUMN name;"),
+        RunSQL(["ALTER TABLE players_player ALTER note SET NOT NULL"]),
     ],
     ids=lambda operation: operation.__class__.__name__,
 )
@@ -107,6 +110,7 @@ def test_a_change_by_which_old_processes_fail_takes_two_releases_or_a_stop(
         AlterField("Player", "note", CharField(max_length=20, db_default="")),
         AlterField("Player", "name", CharField(max_length=40, help_text="as on the table")),
         SeparateDatabaseAndState(state_operations=[RemoveField("Player", "note")]),
+        RunSQL("DROP TRIGGER a_name_is_kept ON players_player;"),
         CreateModel("Club", [("name", CharField(max_length=20))]),
     ],
     ids=lambda operation: operation.__class__.__name__,
