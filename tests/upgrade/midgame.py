@@ -11,16 +11,21 @@ import time_machine
 from django.db import connection, transaction
 from django.db.models import Max
 
-from core.types import UserId
+from core.types import SeatNo, UserId
 from payouts.models import Payment
 from payouts.payments import review, withdrawals
 from players.models import User
 from tables import engine
+from tables.cash import cashier as cash_cashier
+from tables.cash import croupier, waiting
 from tables.live import dealer, record, shuffle
-from tables.models import Hand, PoolEntry
+from tables.live.record import TableRecord
+from tables.models import CashStay, Hand, PoolEntry, Table
 from tables.pools import cashier, next_hand
 from tables.storage import archiving
 from tests.harness import witness_clock
+from tests.tables.cash import setting as cash
+from tests.tables.cash.test_draw import DRAW
 from tests.tables.chance import Repeatable
 from tests.tables.pools import setting as pools
 from tests.tables.storage import old_months
@@ -39,8 +44,9 @@ IBAN = "IT60X0542811101000000123456"
 
 
 def make() -> None:
-    """Fill a migrated room, as the owner: a hand runs in a pool, an event and a home game; another
-    event is in its break, a withdrawal waits for staff, and a month is archived."""
+    """Fill a migrated room, as the owner: a hand runs in a pool, at two cash tables, in an event
+    and in a home game; another event is in its break, a player waits for a seat, a withdrawal for
+    staff, and a month is archived."""
     with transaction.atomic(), patch.object(shuffle, "secrets", Repeatable(1)):
         witness_clock.install()
         with time_machine.travel(old_months.PLAYED + timedelta(hours=1)):
@@ -83,9 +89,35 @@ def _begin(pool: pools.PoolRoom) -> None:
     playing.now = LATER
     playing.step()
     playing.play_hands(actions=1)
+    _sit_at_cash_tables(others)
     withdrawals.ask(
         user_id=UserId(payee.pk), amount=50_00, destination=IBAN, key="packed", now=START
     )
+
+
+def _sit_at_cash_tables(guests: list[User]) -> None:
+    """Deal at a full table of Omaha, and at one of Italian draw whose last pot nobody has won."""
+    omaha, draw = (_cash_table(guests, **terms) for terms in ({"name": "PLO", "game": "plo"}, DRAW))
+    omaha.choose(1, tops_up=True, rebuys=True, posts_always=True)
+    waiting.join(
+        table_id=omaha.table_id, user_id=omaha.people[4].pk, any_table=False, now=omaha.now
+    )
+    assert croupier.look(table_id=draw.table_id, now=START)
+    while (turn := draw.table.live.turn) is not None:
+        _act(draw.table, turn, now=START)
+    for room in (omaha, draw):
+        assert croupier.look(table_id=room.table_id, now=LATER)
+    omaha.sit_out(2)
+
+
+def _cash_table(guests: list[User], **terms: Any) -> cash.CashRoom:
+    """Open a table of three seats, and fill them."""
+    game = cash.offer(seats=3, **{"straddle": False, **terms})
+    croupier.keep_open(now=START)
+    room = cash.CashRoom(game, Table.objects.get(event=game.event).pk, guests, START)
+    for who in (1, 2, 3):
+        room.sit(who, game.most)
+    return room
 
 
 def now() -> datetime:
@@ -110,7 +142,9 @@ def play_on() -> None:
         game = HomeGame.objects.get()
         settling.settle(game_id=game.pk, now=now())
         assert game.payments.exists()
+        _end_the_hands()
         _empty_the_pool()
+        _leave_cash_tables()
         staff = User.objects.get(username="staff")
         paid: dict[str, Any] = {
             "payment_id": Payment.objects.get().pk,
@@ -123,18 +157,32 @@ def play_on() -> None:
         connection.run_on_commit.clear()
 
 
-def _empty_the_pool() -> None:
+def _act(table: TableRecord, seat: SeatNo, *, now: datetime) -> None:
+    """Check, or call what must be called."""
+    assert table.live.playing is not None
+    legal = engine.legal_actions(table.live.playing)
+    dealer.act(
+        table_id=table.id,
+        user_id=table.live.dealt[seat],
+        action=engine.Action("check" if legal.check else "call"),
+        seen_version=table.version,
+        now=now,
+    )
+
+
+def _end_the_hands() -> None:
     for table_id in Hand.objects.filter(finished_at=None).values_list("table", flat=True):
         while (turn := (table := record.read(table_id)).live.turn) is not None:
-            assert table.live.playing is not None
-            legal = engine.legal_actions(table.live.playing)
-            dealer.act(
-                table_id=table_id,
-                user_id=table.live.dealt[turn],
-                action=engine.Action("check" if legal.check else "call"),
-                seen_version=table.version,
-                now=now(),
-            )
+            _act(table, turn, now=now())
+
+
+def _leave_cash_tables() -> None:
+    """Everybody takes back what they have, of the pot that nobody has won too."""
+    for stay in CashStay.objects.filter(closed_at=None):
+        cash_cashier.leave(table_id=stay.table_id, user_id=UserId(stay.user_id), now=now())
+
+
+def _empty_the_pool() -> None:
     for entry in PoolEntry.objects.filter(closed_at=None):
         cashier.leave(
             pool_id=entry.pool_id,

@@ -18,7 +18,7 @@ from payouts.bookkeeping import ledger
 from payouts.models import Payment
 from payouts.reports import audits
 from poker_site.launch import embedded, rights
-from tables.models import FastPool, Hand, HandArchive
+from tables.models import CashStay, FastPool, Hand, HandArchive, Waiting
 from tables.pools import purse
 from tests.harness import witness_clock
 from tests.harness.long_forms import longer
@@ -77,7 +77,7 @@ def test_a_room_of_an_earlier_release_plays_on(client: Client) -> None:
     hand = Hand.objects.earliest("pk")
     assert HandArchive.objects.filter(first_hand__lte=hand.pk, last_hand__gte=hand.pk).exists()
     check_every_hand()
-    assert Hand.objects.filter(finished_at=None).count() == 3
+    assert Hand.objects.filter(finished_at=None).count() == 5
     with time_machine.travel(midgame.now()):
         assert audits.run(now=midgame.now()).sound
         midgame.play_on()
@@ -87,6 +87,8 @@ def test_a_room_of_an_earlier_release_plays_on(client: Client) -> None:
     assert {event.status for event in Tournament.objects.all()} == {Tournament.Status.FINISHED}
     assert Payment.objects.get().state == "settled"
     assert ledger.balance(purse.account(FastPool.objects.get().pk)) == 0
+    assert not CashStay.objects.filter(closed_at=None).exists()
+    assert Waiting.objects.get().ended_at is None
     client.force_login(hand.players.earliest("pk").user)
     for address in (reverse("hand", args=[hand.pk]), reverse("hand_file", args=[hand.pk, "phh"])):
         assert client.get(address).status_code == 200
