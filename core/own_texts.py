@@ -10,8 +10,9 @@ from django.utils.translation import gettext_noop as _
 REMOVED_BY_HOST: Final = _("The host has removed this player.")
 CHANGED_BY_HOST: Final = _("The host has changed the game.")
 REMOVED_BY_CLUB: Final = _("The club has removed this player.")
+UNDONE_BY_HOST: Final = _("The host has undone it.")
 
-_SENTENCES: Final = frozenset({REMOVED_BY_HOST, CHANGED_BY_HOST, REMOVED_BY_CLUB})
+_SENTENCES: Final = frozenset({REMOVED_BY_HOST, CHANGED_BY_HOST, REMOVED_BY_CLUB, UNDONE_BY_HOST})
 # A home game, or a table of one.
 _HOME_GAME: Final = re.compile(r"Home game (\d+)(?= ·|$)")
 

@@ -444,6 +444,26 @@ class EventCode(RefusalCodes):
     NOT_YOUR_PAYMENT = refusal(
         "Only the one who pays or the one who is paid can tick this.", rule="HOME-2"
     )
+    NO_REAL_CARDS = refusal("This room has no home games with real cards.", rule="HOME-4")
+    # name: as the host has typed it
+    NAMED_IN_GAME = refusal(
+        "%(name)s is in this game already: type a name that differs.", rule="HOME-4"
+    )
+    MAY_NOT_BE_ADDED = refusal("This player cannot be added.", rule="HOME-4")
+    HOST_IS_HERE = refusal("The host is here.", rule="HOME-4")
+    COUNT_THE_CHIPS = refusal("Enter the chips of every player who is still in.", rule="HOME-5")
+    NIGHT_HAS_BEGUN = refusal(
+        "The night has begun: seats now change by moves alone.", rule="HOME-5"
+    )
+    SEVERAL_STILL_IN = refusal(
+        "Several players are still in: end the night instead.", rule="HOME-5"
+    )
+    NOTHING_TO_TAKE_BACK = refusal(
+        "This player has no rebuy or add-on to take back.", rule="HOME-5"
+    )
+    ALREADY_PAID = refusal(
+        "A payment is ticked as paid, so the night stands as it is.", rule="HOME-5"
+    )
     NO_SUCH_SEASON = refusal("This season does not exist.", rule=None)
     SEASON_CLOSED = refusal("This season is closed: its standings are final.", rule="SERIES-6")
     SEASON_BEGUN = refusal(

@@ -1,11 +1,11 @@
-// The clock on the wall: counts down between two answers of the server, by the time that has
+// The clock on the wall, and that of a night on the host's phone: counts down between two answers of the server, by the time that has
 // passed here. The screen's own date and hour may be wrong.
 
 import { timeLeft } from "./time_left.js";
 
 /** @type {WeakMap<Element, number>} */
 const ends = new WeakMap();
-const wall = () => document.querySelector("#wall");
+const wall = () => document.querySelector("#wall, #night");
 
 function show() {
   for (const time of /** @type {NodeListOf<HTMLElement>} */ (
@@ -36,9 +36,10 @@ for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) 
 }
 document.addEventListener("visibilitychange", stayAwake);
 
-const whole = /** @type {HTMLButtonElement} */ (document.querySelector("#whole-screen"));
-whole.hidden = !document.fullscreenEnabled;
-whole.addEventListener("click", () => document.documentElement.requestFullscreen());
+// The clock on a phone has neither; one that is over has no sound.
+const whole = /** @type {HTMLButtonElement | null} */ (document.querySelector("#whole-screen"));
+if (whole) whole.hidden = !document.fullscreenEnabled;
+whole?.addEventListener("click", () => document.documentElement.requestFullscreen());
 
 // A room that plays looks up when a level begins, if somebody has switched the sound on here.
 /** @type {AudioContext | null} */
@@ -59,8 +60,8 @@ function ring() {
   }
 }
 
-const sound = /** @type {HTMLButtonElement} */ (document.querySelector("#sound"));
-sound.addEventListener("click", () => {
+const sound = document.querySelector("#sound");
+sound?.addEventListener("click", () => {
   if (audio) void audio.close();
   audio = audio ? null : new AudioContext();
   sound.setAttribute("aria-pressed", String(audio !== null));
@@ -68,7 +69,10 @@ sound.addEventListener("click", () => {
 });
 document.addEventListener("htmx:afterSwap", () => {
   const now = /** @type {HTMLElement | null} */ (wall())?.dataset.level;
-  if (now !== level) ring();
+  if (now !== level) {
+    ring();
+    navigator.vibrate?.(300);
+  }
   level = now;
 });
 

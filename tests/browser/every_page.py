@@ -36,6 +36,7 @@ from tournaments.entry import registration
 from tournaments.home import games, settling
 from tournaments.home.games import HomeTerms
 from tournaments.home.models import HomeGame
+from tournaments.live_room.home_nights import floor_acts
 from tournaments.live_room.pages import own_seat
 from tournaments.live_room.verbs import features
 from tournaments.models import Entry, Tournament
@@ -54,7 +55,7 @@ results_csv event_hands own_hands deal register unregister check_in rebuy add_on
 tables_mine tables_tile star_game star_pool play fill_up cash_wait pool_join
 hand_proof hand_file
 club_colours club_image club_calendar club_act club_picture
-home_join home_leave home_act home_tick home_of_event
+home_join home_leave home_act home_tick home_of_event night_act
 deposit withdraw set_limit remind play_clock exclude change_picture remove_picture avatar
 end_session end_other_sessions choose_notices see_notices end_device manifest service_worker
 chat_about chat_mute_all keep_contact contacts_mute_all
@@ -104,6 +105,18 @@ def home_games(host: User, other: User, *, now: datetime) -> tuple[HomeGame, Hom
     Tournament.objects.filter(pk=over.tournament_id).update(status="finished", finished_at=now)
     settling.settle(game_id=over.pk, now=now)
     return waits, over
+
+
+def a_night(host: User, *, now: datetime) -> HomeGame:
+    """A night with real cards in play, with two players by name."""
+    terms = HomeTerms(venue="live", speed="live", unit="€", buy_in=10_00, rebuys=1)
+    by = UserId(host.pk)
+    game = games.create(host_id=by, terms=terms, key="night", now=now)
+    for name in ("Bea", "Carlo"):
+        floor_acts.add_named(game_id=game.pk, by=by, name=name, key=name, now=now)
+    floor_acts.start(game_id=game.pk, by=by, now=now)
+    director.step(tournament_id=game.tournament_id, now=now)
+    return game
 
 
 def a_club(owner: User, member: User, *, now: datetime) -> tuple[Club, ClubInvitation, Season]:
@@ -168,6 +181,7 @@ def make_room() -> list[Reader]:
     entry = drawn.entries.get(user=reader)
     card = _play_live([reader, *others[6:8]], now=now)
     waits, over = home_games(reader, others[1], now=now)
+    night = a_night(reader, now=now)
     club, invitation, season = a_club(reader, others[1], now=now)
     told = [
         reverse("club_join", args=[invitation.token]),
@@ -178,7 +192,7 @@ def make_room() -> list[Reader]:
         reverse("club_season", args=[club.slug, season.pk]),
         reverse("season", args=[season.pk]),
         reverse("season_player", args=[season.pk, reader.pk]),
-        *(reverse("home_game", args=[game.token]) for game in (waits, over)),
+        *(reverse("home_game", args=[game.token]) for game in (waits, over, night)),
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),

@@ -16,7 +16,7 @@ class ClubsConfig(AppConfig):
 
         sentences.register(ClubCode)
         player_file.register(*player_file_sections.PARTS)
-        gates.register(play.gate)
+        gates.register(play.gate, play.members)
         channels.register(chat.KIND, chat.ClubChannel())
         signals.barred.connect(receivers.pass_clubs_on, dispatch_uid="clubs")
         signals.leaving.connect(receivers.leave_clubs, dispatch_uid="clubs")

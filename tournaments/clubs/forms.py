@@ -15,6 +15,7 @@ from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.membership import MOST_DAYS, MOST_USES
 from tournaments.clubs.models import LONGEST_DESCRIPTION, LONGEST_NAME, MONDAY, Club
 from tournaments.home.forms import HomeForm
+from tournaments.home.games import LIVE_PACES
 
 
 class ClubForm(forms.Form):
@@ -90,9 +91,12 @@ class ClubGameForm(HomeForm):
 
 
 def initial(terms: dict[str, Any]) -> dict[str, Any]:
-    """Return stored terms as the form shows them: amounts in whole units."""
+    """Return stored terms as the form shows them: amounts in whole units, and the speed in the
+    field of its venue."""
     amounts = {name: Decimal(terms.get(name, 0)) / 100 or None for name in ("buy_in", "bounty")}
-    return {**terms, **amounts}
+    speed = terms.get("speed")
+    paces = {"live_speed": speed, "speed": "turbo"} if speed in LIVE_PACES else {}
+    return {**terms, **amounts, **paces}
 
 
 class ClubInvitationForm(forms.Form):

@@ -1,14 +1,17 @@
 """Admission to the games of clubs: members alone (CLUB-4)."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Lower
 
 from core import own_texts
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
+from players.models import User
 from tournaments.clubs import access
 from tournaments.clubs.access import Role
 from tournaments.clubs.models import Club, ClubGame, ClubMember
@@ -32,6 +35,15 @@ def gate(game: HomeGame, user_id: int | None) -> None:
         raise Refusal(ClubCode.MEMBERS_ONLY)
     if club.suspended_at is not None:
         raise Refusal(ClubCode.CLUB_SUSPENDED)
+
+
+def members(game: HomeGame) -> Sequence[User] | None:
+    """Return the members of the club of a home game by name; None without one (``home.gates``)."""
+    club = club_of(game)
+    if club is None:
+        return None
+    there = club.members.filter(left_at=None)
+    return list(User.objects.filter(pk__in=there.values("user")).order_by(Lower("username")))
 
 
 def put_out(club_id: int, user_id: UserId, *, by: UserId, in_play: bool, now: datetime) -> None:

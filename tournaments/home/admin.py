@@ -15,14 +15,14 @@ from tournaments.home.models import HomeGame
 
 @admin.register(HomeGame)
 class HomeGameAdmin(ReadOnly):
-    list_display = ("tournament", "host", "status", "players", "created_at")
-    list_filter = ("tournament__status",)
+    list_display = ("tournament", "venue", "host", "status", "players", "created_at")
+    list_filter = ("tournament__status", "tournament__venue")
     list_select_related = ("tournament", "host")
     search_fields = ("host__username", "tournament__name")
     ordering = ("-pk",)
     # Not the link: it lets its reader in.
     fields = (
-        *("tournament", "host", "status", "players", "entry_open"),
+        *("tournament", "venue", "host", "status", "players", "entry_open"),
         *("unit", "buy_in", "bounty", "created_at", "settled_at"),
     )
     actions_detail = ("end_game",)
@@ -33,6 +33,10 @@ class HomeGameAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("status"), ordering="tournament__status")
     def status(self, game: HomeGame) -> str:
         return game.tournament.get_status_display()
+
+    @admin.display(description=gettext_lazy("where it is played"), ordering="tournament__venue")
+    def venue(self, game: HomeGame) -> str:
+        return game.tournament.get_venue_display()
 
     @admin.display(description=gettext_lazy("players"), ordering="tournament__entry_count")
     def players(self, game: HomeGame) -> int:

@@ -25,6 +25,7 @@ class HomeGameSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="tournament_id")
     name = serializers.SerializerMethodField()
     kind = serializers.CharField(source="tournament.kind")
+    venue = serializers.CharField(source="tournament.venue")
     status = serializers.CharField(source="tournament.status")
     host = serializers.CharField(source="host.username")
     players = serializers.IntegerField(source="tournament.entry_count")

@@ -18,11 +18,12 @@ from players.access import Activity
 from tables import games
 from tournaments import room_settings
 from tournaments.entry import registration
-from tournaments.home import gates
+from tournaments.home import gates, venues
 from tournaments.home.models import HomeGame, HomePlayer, new_token
 from tournaments.models import Due, Entry, Tournament
 from tournaments.refusals import EventCode
 from tournaments.rules import structures
+from tournaments.rules.structures import BlindPace
 
 # The names by which players are paid, and the schemes behind them.
 PAYOUTS: Final[dict[str, Scheme]] = {
@@ -31,6 +32,13 @@ PAYOUTS: Final[dict[str, Scheme]] = {
     "two": Winners([6_500, 3_500]),
     "three": Winners([5_000, 3_000, 2_000]),
 }
+# HOME-4: real cards are dealt more slowly, and antes are a nuisance without a dealer.
+LIVE_PACES: Final = {
+    "live_fast": BlindPace(600, depth=100, break_after=6, break_seconds=600),
+    "live": BlindPace(900, depth=100, break_after=4, break_seconds=600),
+    "live_slow": BlindPace(1_200, depth=100, break_after=4, break_seconds=600),
+}
+PACES: Final = {**structures.PRESETS, **LIVE_PACES}
 # Rebuys and re-entries are open as long as late entry, which lasts at least so long then; levels.
 LATE_LEVELS: Final = 4
 MOST_AGAIN: Final = 10
@@ -39,6 +47,7 @@ MOST_AGAIN: Final = 10
 class HomeTerms(NamedTuple):
     """The choices of a host; ``buy_in`` and ``bounty`` are hundredths of ``unit``, only written."""
 
+    venue: str = Tournament.Venue.ONLINE
     kind: str = Tournament.Kind.SCHEDULED
     game: str = "nlhe"
     speed: str = "turbo"
@@ -47,6 +56,7 @@ class HomeTerms(NamedTuple):
     late_levels: int = LATE_LEVELS
     re_entries: int = 0
     rebuys: int = 0
+    add_on: bool = False
     payout: str = "standard"
     unit: str = ""
     buy_in: int = 0
@@ -68,7 +78,7 @@ def create(
     Where the host does not enter, as in one that a club has planned, the first to sit down is the
     host, and the limit of one host's games does not count.
 
-    Refuses HOME_GAMES_OFF, TOO_MANY_HOME_GAMES, GAME_SEATS, BOUNTY_OR_REBUYS, SUSPENDED,
+    Refuses HOME_GAMES_OFF, TOO_MANY_HOME_GAMES, what ``check_terms`` refuses, SUSPENDED,
     SELF_EXCLUDED.
     """
     if not room_settings.HOME_GAMES.value():
@@ -106,10 +116,12 @@ def create(
 
 
 def check_terms(terms: HomeTerms) -> None:
-    """Refuse GAME_SEATS, BOUNTY_OR_REBUYS."""
+    """Refuse NO_REAL_CARDS, GAME_SEATS, BOUNTY_OR_REBUYS."""
+    if terms.venue != Tournament.Venue.ONLINE and venues.find(terms.venue) is None:
+        raise Refusal(EventCode.NO_REAL_CARDS)
     if terms.seats > (most := games.most_seats(terms.game)):
         raise Refusal(EventCode.GAME_SEATS, seats=most)
-    if terms.bounty and terms.rebuys:
+    if terms.bounty and (terms.rebuys or terms.add_on):
         raise Refusal(EventCode.BOUNTY_OR_REBUYS)
 
 
@@ -131,20 +143,28 @@ def join(*, token: str, user_id: UserId, now: datetime) -> HomeGame:
         game = HomeGame.objects.select_for_update(of=("self",)).filter(token=token).first()
         if game is None:
             raise Refusal(EventCode.NO_SUCH_HOME_GAME)
-        player = game.players.filter(user=user_id).first()
-        if player is not None and player.removed_at is not None:
-            raise Refusal(EventCode.REMOVED_BY_HOST)
         live = game.tournament.entries.filter(user=user_id, status__in=Entry.LIVE)
-        if live.exists():
-            return game
-        if not game.entry_open:
+        if not game.entry_open and not live.exists():
+            _check_removed(game, user_id)
             raise Refusal(EventCode.HOME_ENTRY_CLOSED)
-        gates.check(game, user_id)
-        _let_in(game, user_id, now=now)
+        admit(game, user_id, now=now)
         if not game.players.filter(user=game.host_id).exists():
             game.host_id = user_id
             game.save(update_fields=["host"])
     return game
+
+
+def admit(game: HomeGame, user_id: UserId, *, now: datetime) -> None:
+    """Let a player into a locked game, as ``join`` does. Idempotent.
+
+    Refuses REMOVED_BY_HOST, and what the gate of its owner (``gates``) and
+    ``registration.register`` refuse.
+    """
+    _check_removed(game, user_id)
+    if game.tournament.entries.filter(user=user_id, status__in=Entry.LIVE).exists():
+        return
+    gates.check(game, user_id)
+    _let_in(game, user_id, now=now)
 
 
 def leave(*, game_id: int, user_id: UserId, now: datetime) -> None:
@@ -165,6 +185,11 @@ def renewed(game: HomeGame) -> HomeGame:
     return game
 
 
+def _check_removed(game: HomeGame, user_id: UserId) -> None:
+    if game.players.filter(user=user_id, removed_at__isnull=False).exists():
+        raise Refusal(EventCode.REMOVED_BY_HOST)
+
+
 def _let_in(game: HomeGame, user_id: UserId, *, now: datetime) -> None:
     registration.register(tournament_id=game.tournament_id, user_id=user_id, let_in=True, now=now)
     HomePlayer.objects.get_or_create(game=game, user_id=user_id, defaults={"joined_at": now})
@@ -174,18 +199,23 @@ def _event(terms: HomeTerms, *, name: str, now: datetime) -> Tournament:
     """Build the event of a home game, unsaved: without prices, on no list, without a date."""
     alone = terms.kind == Tournament.Kind.SIT_AND_GO or games.carries(terms.game)
     most = terms.seats if alone else max(terms.seats, room_settings.HOME_PLAYERS.value())
-    again = terms.re_entries or terms.rebuys
+    again = terms.re_entries or terms.rebuys or terms.add_on
     late = max(terms.late_levels, LATE_LEVELS) if again else terms.late_levels
-    pace = structures.PRESETS[terms.speed]
+    live = terms.venue != Tournament.Venue.ONLINE
+    pace = PACES[terms.speed]
     if not games.has_blinds(terms.game):
         # All ante as much as the big blind, in every level (DRAW-1).
         pace = pace._replace(antes_from=0)
-    levels = structures.preset(pace, starting_stack=terms.stack, entries=max(most, 10)).levels
+    levels = structures.preset(
+        pace._replace(live=live), starting_stack=terms.stack, entries=max(most, 10)
+    ).levels
     number = (HomeGame.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     return Tournament(
         name=name or own_texts.home_game(number),
         home=True,
         kind=terms.kind,
+        venue=terms.venue,
+        live_tables=-(-most // terms.seats) if live else 0,
         game=terms.game,
         buy_in=0,
         fee=0,
@@ -197,6 +227,8 @@ def _event(terms: HomeTerms, *, name: str, now: datetime) -> Tournament:
         rebuys=terms.rebuys,
         rebuy_levels=late if terms.rebuys else 0,
         rebuy_chips=terms.stack if terms.rebuys else 0,
+        add_on_after_level=late if terms.add_on else 0,
+        add_on_chips=terms.stack if terms.add_on else 0,
         access=Tournament.Access.INVITED,
         hand_for_hand=Tournament.HandForHand.OFF,
         deals_allowed=False,

@@ -4,7 +4,7 @@ Each act locks the home game and asks who its host is: two who press at once com
 other, and the second may have the role no longer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -25,7 +25,7 @@ from tournaments import room_settings
 from tournaments.entry import acts, registration
 from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock as lock_event
-from tournaments.home import games, gates, settling
+from tournaments.home import games, gates, settling, venues
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.play import timekeeping
@@ -77,7 +77,7 @@ def start(*, game_id: int, by: UserId, now: datetime) -> None:
             event.held_until = now
             event.save(update_fields=["held_until"])
             step_schedule.look_at(event.pk, at=now)
-            _seen(game, now=now)
+            seen(game, now=now)
 
 
 def pause(*, game_id: int, by: UserId, now: datetime) -> None:
@@ -98,6 +98,12 @@ def next_level(*, game_id: int, by: UserId, row: int, now: datetime) -> None:
     """End the level that the host saw at ``row``. Refusals: ``timekeeping.end_level``."""
     with as_host(game_id, by, now=now) as game:
         timekeeping.end_level(tournament_id=game.tournament_id, row=row, now=now)
+
+
+def level_again(*, game_id: int, by: UserId, row: int, key: str, now: datetime) -> None:
+    """Go back to the level at ``row``, with its whole time. Refusals: ``amending.amend``."""
+    with as_host(game_id, by, now=now) as game:
+        _amend(game, changes.LevelAgain(row), by=by, key=key, now=now)
 
 
 def add_time(*, game_id: int, by: UserId, row: int, seconds: int, key: str, now: datetime) -> None:
@@ -200,13 +206,20 @@ def hand_over(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> No
         _make_host(game, user_id, now=now)
 
 
-def end(*, game_id: int, by: UserId, now: datetime) -> None:
-    """End a game; what its players have won so far is settled by their chips (HOME-2). Idempotent.
+def end(
+    *,
+    game_id: int,
+    by: UserId,
+    counted: Mapping[UserId, int] | None = None,
+    now: datetime,
+) -> None:
+    """End a game; what its players have won so far is settled by their chips (HOME-2), which the
+    host has ``counted`` where they are real. Idempotent.
 
     Refuses PLAY_HAS_DECIDED where the winner is known: the game ends by itself.
     """
     with as_host(game_id, by, now=now) as game:
-        _end(game, now=now)
+        _end(game, counted=counted, now=now)
 
 
 def end_by_staff(*, game_id: int, by: int, why: str, now: datetime) -> None:
@@ -273,7 +286,10 @@ def _remove(game: HomeGame, player: HomePlayer, *, by: UserId, why: str, now: da
         waiting = event.orders.filter(kind=Order.Kind.DISQUALIFY, closed_at=None)
         if event.live_count - waiting.exclude(entry=entry).count() <= 2:
             raise Refusal(EventCode.LAST_PLAYER)
-        orders.disqualify(entry_id=EntryId(entry.pk), by=by, why=why, now=now)
+        if venue := venues.find(event.venue):
+            venue.take_out(entry, by=by, now=now)
+        else:
+            orders.disqualify(entry_id=EntryId(entry.pk), by=by, why=why, now=now)
     player.removed_at = now
     player.save(update_fields=["removed_at"])
 
@@ -291,11 +307,16 @@ def _look_after(game_id: int, *, now: datetime) -> None:
             return
         here = _note_presence(game, now=now)
         if game.host_id in here:
-            _seen(game, now=now)
-        elif game.host_seen_at <= now - AWAY:
+            seen(game, now=now)
+        elif event.floor.deals and is_away(game, now=now):
             stayed = min(here.values(), key=lambda one: (one.here_since, one.pk), default=None)
             if stayed is not None:
                 _make_host(game, UserId(stayed.user_id), now=now)
+
+
+def is_away(game: HomeGame, *, now: datetime) -> bool:
+    """Return whether the host of a game in play has been away for a minute."""
+    return game.host_seen_at <= now - AWAY
 
 
 def _note_presence(game: HomeGame, *, now: datetime) -> dict[int, HomePlayer]:
@@ -314,10 +335,11 @@ def _note_presence(game: HomeGame, *, now: datetime) -> dict[int, HomePlayer]:
 def _make_host(game: HomeGame, user_id: UserId, *, now: datetime) -> None:
     game.host_id = user_id
     game.save(update_fields=["host"])
-    _seen(game, now=now)
+    seen(game, now=now)
 
 
-def _seen(game: HomeGame, *, now: datetime) -> None:
+def seen(game: HomeGame, *, now: datetime) -> None:
+    """Note that the host of a locked game is there."""
     game.host_seen_at = now
     game.save(update_fields=["host_seen_at"])
 
@@ -329,12 +351,14 @@ def _amend(game: HomeGame, change: changes.Change, *, by: UserId, key: str, now:
     )
 
 
-def _end(game: HomeGame, *, now: datetime) -> None:
+def _end(game: HomeGame, *, counted: Mapping[UserId, int] | None = None, now: datetime) -> None:
     event = lock_event(game.tournament_id)
     if event.over:
         return
     if event.status == Tournament.Status.RUNNING:
         stacks = chips_of(floors.read(event, now=now))
+        if counted is not None:
+            stacks = {user: counted.get(UserId(user), 0) for user in stacks}
         game.stacks = {str(user): chips for user, chips in stacks.items() if chips}
         game.save(update_fields=["stacks"])
     cancellation.cancel(event, now=now)

@@ -12,6 +12,7 @@ from tournaments.models import Tournament
 # The rows are tables of the events, as those of ``tournaments.models``.
 APP = "tournaments"
 LONGEST_UNIT = 12
+LONGEST_CALLED = 20
 
 
 def new_token() -> str:
@@ -42,6 +43,7 @@ class HomeGame(models.Model):
     stacks = models.JSONField(_("chips when it was ended"), default=dict, editable=False)
     created_at = models.DateTimeField(_("opened"))
     host_seen_at = models.DateTimeField(_("host seen last"))
+    seats_drawn_at = models.DateTimeField(_("seats drawn"), null=True, editable=False)
     settled_at = models.DateTimeField(_("settled up"), null=True)
 
     class Meta:
@@ -77,6 +79,16 @@ class HomePlayer(models.Model):
     joined_at = models.DateTimeField(_("came in"))
     here_since = models.DateTimeField(_("here since"), null=True)
     removed_at = models.DateTimeField(_("removed by the host"), null=True)
+    called = models.CharField(
+        _("name that the host has typed"),
+        max_length=LONGEST_CALLED,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    taken_back = models.PositiveSmallIntegerField(
+        _("rebuys and add-ons taken back"), default=0, db_default=0
+    )
     buy_ins = models.PositiveSmallIntegerField(_("buy-ins and rebuys"), default=0)
     place = models.PositiveSmallIntegerField(_("place"), null=True)
     put_in = models.PositiveBigIntegerField(_("put in"), default=0)
@@ -94,6 +106,11 @@ class HomePlayer(models.Model):
 
     def __str__(self) -> str:
         return self.user.get_username()
+
+    @property
+    def name(self) -> str:
+        """The name as the host has typed it, or that of the account."""
+        return self.called or self.user.get_username()
 
     @property
     def takes_out(self) -> int:

@@ -25,9 +25,9 @@ from players.models import User
 from players.pages import guests, rate_limits
 from tournaments import room_settings
 from tournaments.entry import registration
-from tournaments.home import chat, games, gates, hosting, settling
+from tournaments.home import chat, games, gates, hosting, settling, venues
 from tournaments.home.forms import HomeForm
-from tournaments.home.models import HomeGame, HomePlayer
+from tournaments.home.models import HomeGame, HomePayment, HomePlayer
 from tournaments.models import Entry
 from tournaments.pages.lobby.listed import listings
 from tournaments.pages.wall.codes import qr
@@ -48,6 +48,16 @@ class Seen:
     is_host: bool
     is_you: bool
     out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HomeDebt:
+    """A payment as the settle-up page shows it to one reader."""
+
+    payment: HomePayment
+    payer: str
+    payee: str
+    may_tick: bool
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,13 +112,16 @@ def _player(request: HttpRequest) -> UserId:
 @require_safe
 def room(request: HtmxRequest, token: str) -> HttpResponse:
     """Show a home game to those who have its link; htmx asks for the part that changes."""
-    game = _game(token)
+    game = game_of(token)
     event, now = game.tournament, timezone.now()
+    if venue := venues.find(event.venue):
+        shown: HttpResponse = venue.page(request, game)
+        return shown
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     if request.htmx and "waiting" in request.GET and listing.table_id:
         return lead_to(reverse("table", args=[listing.table_id]))
     you = game.players.filter(user=request.user.pk).first() if request.user.pk else None
-    barred = _barred(request, game)
+    barred = barred_from(request, game)
     link = request.build_absolute_uri(reverse("home_game", args=[game.token]))
     is_host = game.is_host(request.user.pk)
     context = {
@@ -128,12 +141,12 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
         "reading": event.clock_at(now),
         # Late entry goes on for two levels more.
         "late_level": event.late_levels + 2 if listing.open else 0,
-        **(_result(game, you) if event.over else {"players": _players(game, request)}),
+        **(result(request, game, you) if event.over else {"players": _players(game, request)}),
     }
     return whole_or_part(request, "tournaments/home/room.html", "parts/now.html", context)
 
 
-def _barred(request: HttpRequest, game: HomeGame) -> str:
+def barred_from(request: HttpRequest, game: HomeGame) -> str:
     """Return the sentence by which the gate of a game's owner refuses the reader; "" if it lets
     them in."""
     try:
@@ -143,7 +156,8 @@ def _barred(request: HttpRequest, game: HomeGame) -> str:
     return ""
 
 
-def _game(token: str) -> HomeGame:
+def game_of(token: str) -> HomeGame:
+    """Return the home game of a link; 404 without one."""
     games_ = HomeGame.objects.select_related("tournament", "tournament__draw", "host")
     return get_object_or_404(games_, token=token)
 
@@ -176,31 +190,37 @@ def _asked(request: HttpRequest, game: HomeGame) -> dict[str, Any] | None:
     return None if player is None else {"act": "remove", "player": player.user}
 
 
-def _result(game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
+def result(request: HttpRequest, game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
     """Return the results and the payments of a finished game, for its players alone."""
     if you is None:
         return {"results": None}
     if game.settled_at is None:
         # The event has just ended: its settlement follows.
         return {"counting": True}
-    results = list(
-        game.players.filter(buy_ins__gt=0).select_related("user").order_by("place", "pk")
-    )
-    payments = list(
-        game.payments.select_related("payer", "payee", "ticked_by").order_by("-amount", "pk")
-    )
+    players = list(game.players.select_related("user").order_by("place", "pk"))
+    names: dict[int, str] = {player.user_id: player.name for player in players}
+    rows = game.payments.select_related("ticked_by").order_by("-amount", "pk")
+    payments = [
+        HomeDebt(
+            payment,
+            names[payment.payer_id],
+            names[payment.payee_id],
+            settling.may_tick(game, payment, request.user.pk),
+        )
+        for payment in rows
+    ]
     lines = [
         _("%(payer)s pays %(payee)s %(amount)s")
         % {
-            "payer": payment.payer.get_username(),
-            "payee": payment.payee.get_username(),
-            "amount": written(payment.amount, game.unit),
+            "payer": owed.payer,
+            "payee": owed.payee,
+            "amount": written(owed.payment.amount, game.unit),
         }
-        for payment in payments
+        for owed in payments
     ]
     note = _("A note among the players: no money is moved here.")
     return {
-        "results": results,
+        "results": [player for player in players if player.buy_ins],
         "payments": payments,
         "text": "\n".join([own_text(game.tournament.name), *lines, note]),
     }
@@ -209,7 +229,7 @@ def _result(game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
 @require_POST
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down: with an account, or as a guest who has typed a name."""
-    game = _game(token)
+    game = game_of(token)
     answer = redirect("home_game", token)
     with refusal_as_message(request):
         # Before a visitor becomes a guest.
@@ -223,7 +243,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, token: str) -> HttpResponse:
     """Leave before the start."""
-    game = _game(token)
+    game = game_of(token)
     if not request.user.is_authenticated:
         return turn_away(request)
     with refusal_as_message(request):
@@ -242,6 +262,7 @@ def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
         "start": hosting.start,
         "pause": hosting.pause,
         "resume": hosting.resume,
+        "level_again": partial(hosting.level_again, row=row, key=key),
         "next_level": partial(hosting.next_level, row=row),
         "add_time": partial(hosting.add_time, row=row, seconds=MORE_TIME, key=key),
         "late_entry": partial(
@@ -261,7 +282,7 @@ def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
 @require_POST
 def act(request: HttpRequest, token: str) -> HttpResponse:
     """Do what the host has pressed."""
-    game = _game(token)
+    game = game_of(token)
     if not request.user.is_authenticated:
         return turn_away(request)
     verb = _acts(request.POST).get(request.POST.get("act", ""))
@@ -276,7 +297,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def tick(request: HttpRequest, token: str, pk: int) -> HttpResponse:
     """Tick a payment as paid, or not."""
-    game = _game(token)
+    game = game_of(token)
     if not request.user.is_authenticated:
         return turn_away(request)
     with refusal_as_message(request):

@@ -15,6 +15,7 @@ from core.types import UserId
 from payouts.rules import refunds
 from payouts.rules.prizes import pooled
 from payouts.rules.refunds import StillIn
+from payouts.rules.schemes import PrizeRun
 from payouts.rules.settling import settle_up
 from tournaments.home import games
 from tournaments.home.models import HomeGame, HomePayment, HomePlayer
@@ -32,7 +33,7 @@ def settle(*, game_id: int, now: datetime) -> None:
         if game.settled_at is not None or not event.over:
             return
         entries = list(event.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("place", "pk"))
-        rebuys = _rebuys(event)
+        rebuys = _rebuys(game)
         prizes, heads = _won(game, entries, rebuys)
         players = list(game.players.all())
         for player in players:
@@ -53,6 +54,24 @@ def settle(*, game_id: int, now: datetime) -> None:
         game.save(update_fields=["settled_at"])
 
 
+def reopen(game: HomeGame) -> None:
+    """Take back the settlement of a locked game whose event goes on (HOME-5). Refuses
+    ALREADY_PAID once a payment is ticked."""
+    if game.payments.filter(ticked_at__isnull=False).exists():
+        raise Refusal(EventCode.ALREADY_PAID)
+    game.payments.all().delete()
+    game.players.update(buy_ins=0, put_in=0, prize=0, bounties=0, place=None)
+    game.settled_at = None
+    game.save(update_fields=["settled_at"])
+
+
+def pool(game: HomeGame) -> tuple[int, list[PrizeRun]]:
+    """Return the written pool of a game as it stands, and its prizes by place; hundredths."""
+    event = game.tournament
+    cents = game.buy_in * (event.entry_count + sum(_rebuys(game).values()))
+    return cents, event.prize_scheme.sheet(entries=event.entry_count, pool=cents)
+
+
 def settle_finished(sender: Any, *, tournament_id: int, now: datetime, **_: Any) -> None:
     """Settle the home game whose event is over."""
     game = HomeGame.objects.filter(tournament=tournament_id).only("pk").first()
@@ -61,12 +80,12 @@ def settle_finished(sender: Any, *, tournament_id: int, now: datetime, **_: Any)
 
 
 def tick(*, game_id: int, payment_id: int, by: UserId, paid: bool, now: datetime) -> None:
-    """Tick a payment as paid, or not, by either side. Idempotent. Refuses NO_SUCH_HOME_GAME,
-    NOT_YOUR_PAYMENT."""
+    """Tick a payment as paid, or not, by a player who ``may_tick``. Idempotent. Refuses
+    NO_SUCH_HOME_GAME, NOT_YOUR_PAYMENT."""
     with transaction.atomic():
         game = games.lock(game_id)
         payment = game.payments.filter(pk=payment_id).first()
-        if payment is None or by not in (payment.payer_id, payment.payee_id):
+        if payment is None or not may_tick(game, payment, by):
             raise Refusal(EventCode.NOT_YOUR_PAYMENT)
         if paid == (payment.ticked_at is not None):
             return
@@ -74,10 +93,27 @@ def tick(*, game_id: int, payment_id: int, by: UserId, paid: bool, now: datetime
         payment.save(update_fields=["ticked_by", "ticked_at"])
 
 
-def _rebuys(event: Tournament) -> dict[int, int]:
-    """The rebuys taken, by entry."""
-    taken = Purchase.objects.filter(entry__tournament=event, kind=Purchase.Kind.REBUY)
-    return dict(taken.order_by().values_list("entry").annotate(Sum("count")))
+def may_tick(game: HomeGame, payment: HomePayment, user_id: int | None) -> bool:
+    """Return whether a player may tick a payment: either side, and the host for a player whom a
+    host has added by name (HOME-4)."""
+    sides = (payment.payer_id, payment.payee_id)
+    if user_id in sides or not game.is_host(user_id):
+        return user_id in sides
+    return game.players.filter(user__in=sides).exclude(called="").exists()
+
+
+def _rebuys(game: HomeGame) -> dict[int, int]:
+    """The rebuys and add-ons by entry, without those that the host has taken back; each costs as
+    much as the entry."""
+    made = Purchase.objects.filter(entry__tournament=game.tournament_id)
+    by_entry = made.order_by("-entry").values_list("entry", "entry__user").annotate(Sum("count"))
+    left = dict(game.players.values_list("user", "taken_back"))
+    rebuys = {}
+    for entry, user, count in by_entry:
+        back = min(count, left.get(user, 0))
+        left[user] = left.get(user, 0) - back
+        rebuys[entry] = count - back
+    return rebuys
 
 
 def _won(

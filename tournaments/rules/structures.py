@@ -68,8 +68,12 @@ class Structure(NamedTuple):
 
 
 def preset(pace: BlindPace, *, starting_stack: int, entries: int) -> Structure:
-    """Return levels that rise by one round step until ``entries`` cannot play on for long."""
+    """Return levels that rise by one round step until ``entries`` cannot play on for long. With
+    real chips the first small blind may be one of the smallest."""
     chip = smallest_chip(pace, starting_stack=starting_stack)
+    if pace.live:
+        small_blind = starting_stack / pace.depth / 2
+        chip = max((value for value in CHIP_VALUES if value <= small_blind), default=1)
     first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
     rising = [blind for blind in small_blinds(chip) if first <= blind <= last]
     return _structure(pace, rising, chips=starting_stack * entries, chip=chip)

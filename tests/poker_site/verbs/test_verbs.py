@@ -41,7 +41,15 @@ HOSTS: Final = {
         *("hosting.start", "hosting.pause", "hosting.resume", "hosting.next_level"),
         *("hosting.add_time", "hosting.allow_late_entry", "hosting.set_entry"),
         *("hosting.renew_link", "hosting.remove", "hosting.hand_over", "hosting.end"),
-        *("hosting.put_out", "hosting.set_chat", "settling.tick"),
+        *("hosting.put_out", "hosting.set_chat", "settling.tick", "hosting.level_again"),
+    )
+} | {
+    # With real cards (HOME-5): tests/tournaments/live_room/home_nights.
+    f"tournaments.live_room.home_nights.floor_acts.{verb}"
+    for verb in (
+        *("add_named", "add_member", "draw_seats", "start", "put_out", "take_out"),
+        *("rebuy", "add_on", "take_back", "rearrange", "undo", "level_again", "finish", "end"),
+        "take_over",
     )
 }
 # Acts of readers of a chat (CHAT-5): tests/players/chat.

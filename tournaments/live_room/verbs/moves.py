@@ -142,7 +142,9 @@ def draw(
 
 def drawn_by_lot(tournament: Tournament, *, now: datetime) -> bool:
     """Return whether a balance draws the player who moves: in the first level, before any bust-out,
-    when no button decides it."""
+    when no button decides it, and at a home night (HOME-5)."""
+    if tournament.home:
+        return True
     reading = tournament.clock_at(now)
     out = BustOut.objects.filter(entry__tournament=tournament)
     return reading is not None and reading.index == 0 and not out.exists()

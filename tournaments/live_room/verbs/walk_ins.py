@@ -36,8 +36,7 @@ def new_player(*, name: str) -> User:
 
     Refuses what ``names.check`` refuses.
     """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    wanted = ".".join(re.findall(r"[a-z0-9]+", plain))[: names.MOST].strip(".")
+    wanted = plain(name).lower()
     names.check(wanted)
     free, number = wanted, 1
     while User.objects.filter(username__iexact=free).exists():
@@ -45,6 +44,12 @@ def new_player(*, name: str) -> User:
         tail = f".{number}"
         free = wanted[: names.MOST - len(tail)].rstrip(".") + tail
     return User.objects.create_user(free)
+
+
+def plain(name: str) -> str:
+    """Return the nearest name to ``name`` in the letters that NAME-1 allows."""
+    ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return ".".join(re.findall(r"[A-Za-z0-9]+", ascii_only))[: names.MOST].strip(".")
 
 
 @mirror.funded
