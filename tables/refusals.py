@@ -99,6 +99,11 @@ class TableCode(RefusalCodes):
     )
     TARIFF_UNCHANGED = refusal("The tariff already has these terms.", rule=None)
     TARIFF_IN_USE = refusal("Give these games another tariff first: %(games)s.", rule="RAKE-2")
+    NO_SUCH_HANDS = refusal("You have no finished hands there.", rule=None)
+    EXPORT_RUNS = refusal("A download of your hands is running: wait until it ends.", rule="HAND-1")
+    TOO_MANY_EXPORTS = refusal(
+        "You have downloaded your hands often: try again in an hour.", rule="HAND-1"
+    )
     NOT_IN_FORMAT = refusal("%(format)s cannot express this: %(what)s.", rule="HAND-1")
 
 

@@ -5,7 +5,7 @@ from django.urls import path
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
 from tables.models import CASH, POOL
-from tables.pages import api, views
+from tables.pages import api, exports, views
 from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
@@ -30,6 +30,9 @@ urlpatterns = [
     path("pools/<int:pk>/join/", pool_views.join, name="pool_join"),
     path("pools/<int:pk>/<int:no>/", pool_views.entry, name="pool_entry"),
     path("my/hands/", views.my_hands, name="my_hands"),
+    path("my/hands/export/", exports.choose, name="hand_export"),
+    path("my/hands/export.zip", exports.download, name="hand_export_zip"),
+    path("my/hands/export/progress/", exports.progress, name="hand_export_progress"),
     path("hands/<int:pk>/", views.hand, name="hand"),
     path("hands/<int:pk>/replay/", views.replay_hand, name="replay_hand"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),
@@ -46,5 +49,6 @@ urlpatterns = [
     path("api/pools/stays/", pool_api.stays, name="api_pool_stays"),
     path("api/pools/", pool_api.pools, name="api_pools"),
     path("api/pools/<int:pk>/join/", pool_api.join, name="api_pool_join"),
+    path("api/hands/export.zip", api.export, name="api_hand_export"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

@@ -29,6 +29,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/moves/", results_views.moves, name="moves"),
     path("tournaments/<int:pk>/hands.<suffix>", results_views.hands, name="event_hands"),
     path("tournaments/<int:pk>/my-hands.<suffix>", results_views.own_hands, name="own_hands"),
+    path("tournaments/<int:pk>/summary.OTS", results_views.summary, name="event_summary"),
     path("tournaments/<int:pk>/deal/", deal_views.deal, name="deal"),
     path("tournaments/<int:pk>/register/", views.register, name="register"),
     path("tournaments/<int:pk>/unregister/", views.unregister, name="unregister"),

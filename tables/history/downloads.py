@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import connection
+from django.db.models import Q
 from django.utils.translation import override
 
 from core.refusal import Refusal
@@ -24,9 +25,11 @@ async def stream(*, event: str, user_id: UserId | None, form: HandFormat) -> Asy
     """Stream the hands of an event as the public may know them; of a user, their own as they
     may."""
     after, number = 0, 0
-    hands = partial(finished_hands.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
+    hands = partial(
+        finished_hands.hands_of, which=Q(event=event), user_id=user_id, count=HANDS_AT_ONCE
+    )
     while told := await fetch(partial(hands, after=after)):
-        yield portion(told, form, first=number + 1)
+        yield portion(told, form, first=number + 1).text
         after, number = told[-1]["id"], number + len(told)
 
 
@@ -43,15 +46,23 @@ def _fetch(read: Callable[[], Found]) -> Found:
     return value
 
 
-def portion(hands: Iterable[ToldHand], form: HandFormat, *, first: int = 1) -> str:
+class Portion(NamedTuple):
+    """A part of a file, and a line for each hand that its format cannot express."""
+
+    text: str
+    left_out: list[str]
+
+
+def portion(hands: Iterable[ToldHand], form: HandFormat, *, first: int = 1) -> Portion:
     """Return the part of a file with these hands, of which the first is number ``first``; a hand
-    that the format cannot express becomes a comment, in English, where the format has comments."""
-    return "".join(_part(hand, number, form) for number, hand in enumerate(hands, start=first))
-
-
-def _part(hand: ToldHand, number: int, form: HandFormat) -> str:
-    try:
-        return form.section(form.write(hand), number)
-    except Refusal as refusal:
-        with override("en"):
-            return form.comment(f"Hand {hand['id']}: {say(refusal)}")
+    that is left out becomes a comment, in English, where the format has comments."""
+    texts, left_out = [], []
+    for number, hand in enumerate(hands, start=first):
+        try:
+            texts.append(form.section(form.write(hand), number))
+        except Refusal as refusal:
+            with override("en"):
+                line = f"Hand {hand['id']}: {say(refusal)}"
+            left_out.append(f"{line}\n")
+            texts.append(form.comment(line))
+    return Portion("".join(texts), left_out)

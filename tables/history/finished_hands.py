@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from core.types import UserId
 from tables import engine
@@ -34,13 +34,13 @@ def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
     }
 
 
-def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> list[ToldHand]:
-    """Return the next finished hands of an event behind the hand ``after``, without their proofs.
+def hands_of(*, which: Q, user_id: UserId | None, after: int, count: int) -> list[ToldHand]:
+    """Return the next finished hands of some behind the hand ``after``, without their proofs.
 
     With a user: the hands that they were dealt in, as they may know them; without: all hands, as
     the public may. Three queries, however many hands; one more where some are archived.
     """
-    hands = _finished().filter(event=event, pk__gt=after).order_by("pk")
+    hands = _finished().filter(which, pk__gt=after).order_by("pk")
     if user_id is not None:
         hands = hands.filter(players__user=user_id)
     portion = list(hands[:count])

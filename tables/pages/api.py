@@ -1,7 +1,8 @@
 """Tables and hands as JSON."""
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.decorators import permission_classes
 from rest_framework.exceptions import NotFound
@@ -15,8 +16,10 @@ from core.refusal import Refusal
 from payouts.events import EventRef
 from tables.cash import favourites
 from tables.history import finished_hands, hand_decisions
+from tables.history.formats.registry import BY_SUFFIX
 from tables.live import dealer
 from tables.models import POOL, Hand
+from tables.pages import exports
 from tables.refusals import TableCode
 from tables.storage import packed_events
 from tables.wire import spectators
@@ -52,6 +55,28 @@ def hand(request: Request, pk: int) -> Response:
     played = Hand.objects.get(pk=pk)
     decisions = hand_decisions.of_hand(played, packed_events.of_hand(pk))
     return Response({**finished, "why": [decision.to_json() for decision in decisions]})
+
+
+@extend_schema(
+    parameters=[
+        OpenApiParameter("type", str, enum=list(BY_SUFFIX), required=True),
+        OpenApiParameter(
+            "range",
+            str,
+            required=True,
+            description="month:2611, event:tournament:12, or stay: and the number of a receipt.",
+        ),
+    ],
+    responses={
+        (200, "application/zip"): OpenApiTypes.BINARY,
+        409: OpenApiResponse(description="Refused by name."),
+    },
+)
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def export(request: Request) -> HttpResponseBase:
+    """Send the reader's finished hands of a range as a zip, as far as they know them (HAND-1)."""
+    return exports.zip_of(request._request)
 
 
 @extend_schema(

@@ -51,9 +51,11 @@ LINK = re.compile(r'<a[^>]*\shref="(/[^"#?]*)[^"]*"')
 # a new room has until it is open.
 _NO_PAGES = """
 health ready rule star_series save_search forget_search calendar_address calendar event_ics
-results_csv event_hands own_hands deal register unregister check_in rebuy add_on set_seed
+results_csv event_summary event_hands own_hands
+deal register unregister check_in rebuy add_on set_seed
 tables_mine tables_tile star_game star_pool play fill_up cash_wait pool_join
 hand_proof hand_file
+hand_export_zip hand_export_progress
 club_colours club_image club_calendar club_act club_picture
 home_join home_leave home_act home_tick home_of_event night_act
 deposit withdraw set_limit remind play_clock exclude change_picture remove_picture avatar

@@ -18,6 +18,7 @@ from tables.models import Hand, HandPlayer
 from tournaments.models import Tournament
 from tournaments.pages import entry_decisions as explained
 from tournaments.pages import results as result_lists
+from tournaments.pages import tournament_summary
 from tournaments.pages.entry_decisions import of_entries
 from tournaments.pages.wall.views import of_event
 
@@ -45,6 +46,7 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
         "moved": result_lists.moves(event).exists(),
         "played": hands.exists(),
         "own_hands": mine.exists(),
+        "entered": event.entries.filter(user=request.user.pk).exists(),
         "formats": FORMATS,
     }
     return render(request, "tournaments/results.html", context)
@@ -95,6 +97,17 @@ def hands(request: HttpRequest, event: Tournament, suffix: str) -> StreamingHttp
 def own_hands(request: PlayerRequest, event: Tournament, suffix: str) -> StreamingHttpResponse:
     """Send the reader's own finished hands of an event, with their cards."""
     return _hands(event, suffix, user_id=request.user.pk, name=f"{_file_name(event)}-my-hands")
+
+
+@login_required
+@of_event
+def summary(request: PlayerRequest, event: Tournament) -> HttpResponse:
+    """Send the summary of an event that is over, for the tracker of one of its players."""
+    if not event.over or not event.entries.filter(user=request.user.pk).exists():
+        raise Http404
+    text = tournament_summary.write(event, player=request.user.get_username())
+    answer = HttpResponse(text, content_type=tournament_summary.MEDIA_TYPE)
+    return _as_file(answer, f"{_file_name(event)}.OTS")
 
 
 def _hands(

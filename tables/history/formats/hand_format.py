@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
 from core.refusal import Refusal
 from tables.games import name_of
 from tables.history.told_hand import ToldHand
@@ -18,7 +21,7 @@ class HandFormat(NamedTuple):
     has none.
     """
 
-    name: str
+    name: str | Promise
     media_type: str
     suffix: str
     suffix_of_many: str
@@ -34,6 +37,10 @@ def lacks(format_name: str, what: str) -> Refusal:
 
 def lacks_game(format_name: str, game: str) -> Refusal:
     return lacks(format_name, name_of(game))
+
+
+def lacks_double_blind(format_name: str) -> Refusal:
+    return lacks(format_name, _("two blinds of one player"))
 
 
 def no_comment(text: str) -> str:

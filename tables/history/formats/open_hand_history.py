@@ -12,8 +12,13 @@ from core import money
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from tables.engine.cards import HIDDEN
 from tables.engine.events import ActEvent, Ante, Blind, Event
-from tables.history.formats.hand_format import HandFormat, lacks_game, no_comment
-from tables.history.formats.tally import TalliedPot, Tally
+from tables.history.formats.hand_format import (
+    HandFormat,
+    lacks_double_blind,
+    lacks_game,
+    no_comment,
+)
+from tables.history.formats.tally import TalliedPot, Tally, has_double_blind
 from tables.history.told_hand import ToldHand
 from tables.models.owners import owner
 
@@ -47,6 +52,8 @@ def write(hand: ToldHand) -> str:
     """Write a hand as one line of JSON; NOT_IN_FORMAT."""
     if hand["game"] not in GAMES:
         raise lacks_game(NAME, hand["game"])
+    if has_double_blind(hand):
+        raise lacks_double_blind(NAME)
     return json.dumps({"ohh": _Writer(hand).facts()}, ensure_ascii=False) + "\n"
 
 

@@ -3,11 +3,9 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from django.utils.translation import gettext as _
-
 from tables import engine
 from tables.engine.phh.writing import VARIANTS
-from tables.history.formats.hand_format import HandFormat, lacks, lacks_game
+from tables.history.formats.hand_format import HandFormat, lacks_double_blind, lacks_game
 from tables.history.told_hand import ToldHand
 
 NAME: Final = "PHH"
@@ -30,7 +28,7 @@ def write(hand: ToldHand) -> str:
     try:
         return engine.to_phh(hand["events"], currency=hand["currency"], about=about)
     except ValueError as error:
-        raise lacks(NAME, _("two blinds of one player")) from error
+        raise lacks_double_blind(NAME) from error
 
 
 FORMAT: Final = HandFormat(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 
 from core.money import plain_text
 from tables.engine.cards import HIDDEN
@@ -175,7 +175,7 @@ def _ranking(event: Show | Won) -> str:
 
 
 FORMAT: Final = HandFormat(
-    name="Montepremi",
+    name=gettext_lazy("Plain text"),
     media_type="text/plain; charset=utf-8",
     suffix="txt",
     suffix_of_many="txt",

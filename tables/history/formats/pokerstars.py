@@ -5,14 +5,17 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.utils.translation import gettext as _
-
 from core import money
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from tables.engine.cards import HIDDEN
 from tables.engine.events import ActEvent, Ante, Blind, Event, Hole
-from tables.history.formats.hand_format import HandFormat, lacks, lacks_game, no_comment
-from tables.history.formats.tally import Tally
+from tables.history.formats.hand_format import (
+    HandFormat,
+    lacks_double_blind,
+    lacks_game,
+    no_comment,
+)
+from tables.history.formats.tally import Tally, has_double_blind
 from tables.history.told_hand import ToldHand
 from tables.models.owners import owner
 
@@ -52,6 +55,8 @@ def write(hand: ToldHand) -> str:
     """Write a hand; NOT_IN_FORMAT."""
     if hand["game"] not in GAMES:
         raise lacks_game(NAME, hand["game"])
+    if has_double_blind(hand):
+        raise lacks_double_blind(NAME)
     return "\n".join(_Writer(hand).lines()) + "\n"
 
 
@@ -70,9 +75,6 @@ class _Writer:
         for event in hand["events"]:
             if event["e"] == "blind" and event["kind"] in self.posted:
                 self.posted[event["kind"]][event["seat"]] = event["amount"]
-        blinds = {self.tally.small_blind, self.tally.big_blind}
-        if any(live and seat in blinds for seat, live, _dead in self.tally.start["posts"]):
-            raise lacks(NAME, _("two blinds of one player"))
 
     def lines(self) -> Iterator[str]:
         yield from self._head()

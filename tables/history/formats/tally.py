@@ -12,6 +12,13 @@ from tables.engine.stakes import Stakes
 from tables.history.told_hand import ToldHand
 
 
+def has_double_blind(hand: ToldHand) -> bool:
+    """Return whether a player of a blind posts another one beside it, which rooms never ask."""
+    start = start_of(hand["events"])
+    blinds = (start["positions"]["small_blind"], start["positions"]["big_blind"])
+    return any(live and seat in blinds for seat, live, _dead in start["posts"])
+
+
 class TalliedPot(NamedTuple):
     """A pot with its rake, and who wins how much of it; 0 is the main pot."""
 

@@ -49,7 +49,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 # Names: of the product, of its games, of what this room offers, of languages in themselves.
 NAMES = re.compile(
     r"Montepremi|VeloX 3 seats|VeloX|Strobe NL10|With cards|Turbo( · table 1)?|Express|Evening"
-    r"|Aces High|Play fair\.|(EN|EO), \w+|first two|auditor|cashier|floor"
+    r"|Open Hand History|Aces High|Play fair\.|(EN|EO), \w+|first two|auditor|cashier|floor"
 )
 # What the desk shows as it is stored: addresses, causes of transfers, JSON; and truths in a list,
 # drawn as a tick by unfold, which spells them for no reader.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django import forms
+from django.db.models import Q
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils.translation import override
@@ -183,7 +184,9 @@ def test_chips_that_are_no_money_name_no_currency() -> None:
     room = cash_room(1000, 1000)
     room.deal()
     room.fold_out()
-    [at_money] = finished_hands.hands_of(event=room.game.event, user_id=None, after=0, count=1)
+    [at_money] = finished_hands.hands_of(
+        which=Q(event=room.game.event), user_id=None, after=0, count=1
+    )
     assert at_money["currency"] == "EUR"
     assert owner("tournament:1").currency is None
     assert owner("play:1").currency is None

@@ -139,7 +139,7 @@ def test_what_a_format_cannot_express_is_refused_with_a_sentence(
     opened.fold_out()
     client.force_login(opened.users[1])
     assert download(client, "txt", hand).count("posts") == 3
-    for suffix in ("phh", "stars.txt"):
+    for suffix in ("phh", "stars.txt", "ohh"):
         refused = client.get(reverse("hand_file", args=[hand.pk, suffix]), follow=True)
         assert "cannot express this: two blinds of one player." in refused.content.decode()
 

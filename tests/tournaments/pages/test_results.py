@@ -372,3 +372,27 @@ def test_a_file_is_read_in_portions(
         download(client, "event_hands", event, "phhs")
     monkeypatch.setattr("tables.history.downloads.HANDS_AT_ONCE", 2)
     assert download(client, "event_hands", event, "phhs") == whole
+
+
+@pytest.mark.slow
+@pytest.mark.rule("HAND-1")
+def test_a_player_takes_a_summary_of_the_event_for_a_tracker(client: Client) -> None:
+    event = played_out()
+    winner = event.entries.select_related("user").get(place=1)
+    address = reverse("event_summary", args=[event.pk])
+    client.force_login(winner.user)
+    assert address in client.get(reverse("results", args=[event.pk])).content.decode()
+    answer = client.get(address)
+    assert answer["Content-Disposition"].endswith('.OTS"')
+    told = answer.json()["ots"]
+    assert (told["spec_version"], told["tournament_number"]) == ("1.1.5", str(event.pk))
+    assert told["hero_player_name"] == winner.user.get_username()
+    assert told["player_count"] == event.entry_count
+    finishes = told["tournament_finishes_and_winnings"]
+    assert [(row["finish_position"], row["player_name"], row["prize"]) for row in finishes] == [
+        (entry.place, entry.user.get_username(), (entry.prize or 0) / 100)
+        for entry in event.entries.select_related("user").order_by("place", "user__username")
+    ]
+    assert sum(row["prize"] for row in finishes) == told["prize_pool"]
+    client.force_login(User.objects.create_user("stranger"))
+    assert client.get(address).status_code == 404
