@@ -1,7 +1,9 @@
 """The page of what a player keeps about others (CHAT-3, CHAT-4)."""
 
+import json
+
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -14,6 +16,13 @@ from players.contacts.models import LONGEST_NOTE, Contact
 from players.requests import PlayerRequest
 
 ROWS = 200
+
+
+def marks(request: HttpRequest) -> str:
+    """Return the reader's colours and notes as the page of a table takes them; "" for visitors."""
+    if not request.user.is_authenticated:
+        return ""
+    return json.dumps(keeping.marks_of(UserId(request.user.pk)))
 
 
 @require_safe

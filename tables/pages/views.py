@@ -1,6 +1,5 @@
 """The page of a live table, and a player's own hands."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +19,7 @@ from core.typed_numbers import number
 from core.types import SeatNo
 from payouts import events
 from payouts.events import EventRef
-from players.contacts import keeping
+from players.contacts.pages import marks
 from players.requests import PlayerRequest
 from tables import chat, engine
 from tables.cash import favourites, lobby, stays
@@ -43,9 +42,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
     context = shown_to(request, row)
     if context is not None:
-        marks = keeping.marks_of(request.user.pk) if request.user.is_authenticated else {}
-        more = {"chat": _chat(request, row), "marks": json.dumps(marks) if marks else ""}
-        return render(request, "tables/table.html", {**context, **more})
+        return render(request, "tables/table.html", {**context, "chat": _chat(request, row)})
     if not spectators.may_watch(row.event, request.user):
         return turn_away(request)
     return redirect("pool", EventRef.id_in(row.event, kind=POOL))
@@ -60,7 +57,8 @@ def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
         return None
     event = events.find([table.event]).get(table.event)
     at = str(TableAddress(table.pk))
-    return {"table": table, "event": event, "at": at, **_terms(table, request)}
+    seen = {"table": table, "event": event, "at": at, "marks": marks(request)}
+    return {**seen, **_terms(table, request)}
 
 
 def _chat(request: HttpRequest, table: Table) -> str:

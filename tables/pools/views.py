@@ -17,6 +17,7 @@ from core.pages.replies import refusal_as_message
 from core.types import Cents
 from payouts import events
 from payouts.pages.forms import money_field
+from players.contacts.pages import marks
 from players.requests import PlayerRequest
 from tables.cash.lobby import rake_text
 from tables.cash.views import StayPages
@@ -121,6 +122,7 @@ def felt_of(request: HttpRequest, entry: PoolEntry) -> dict[str, Any]:
         "event": events.find([pool.event]).get(pool.event),
         "speaks_for": pool.event,
         "at": str(PoolAddress(pool.pk, entry.no)),
+        "marks": marks(request),
         "cash": pool,
         "rake": rake_text(pool, seats=SEATS, now=now),
         "buy_in": may,

@@ -72,9 +72,11 @@ def serve(
     many: bool = False,
     guest: bool = False,
     at: str = "table/5",
+    marks: str = "",
 ) -> None:
     """The table's page, whose socket the test holds; with ``cash`` that of a cash table, with
-    ``many`` that of all one's tables. Who is ``new`` gets the hints for a first hand."""
+    ``many`` that of all one's tables. Who is ``new`` gets the hints for a first hand; ``marks`` are
+    the reader's notes, as JSON."""
     request = RequestFactory().get("/tables/5/")
     request.user = User(pk=user, username="marco") if user else AnonymousUser()
     with translation.override(language):
@@ -94,6 +96,7 @@ def serve(
             "event": event,
             "cash": cash,
             "guest": guest,
+            "marks": marks,
             "balance": 5000,
             "play_balance": 5000,
             "buy_in": buy_in,
@@ -140,6 +143,7 @@ class Felt:
         many: bool = False,
         guest: bool = False,
         at: str = "table/5",
+        marks: str = "",
     ) -> None:
         self.page = page
         self.faults = listen(page)
@@ -154,6 +158,7 @@ class Felt:
             many=many,
             guest=guest,
             at=at,
+            marks=marks,
         )
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))

@@ -63,6 +63,7 @@ MENU = ".settings summary"
 OWES = {**STAY, "owes": True, "dead": True}
 WAITS = cash_table(1, 2, 3, hand=hand(turn=THEIRS))
 WAITS["hand"]["seats"] = [part for part in WAITS["hand"]["seats"] if part["seat"] != 3]
+NOTES = '{"101": {"colour": "red", "note": "calls"}, "102": {"colour": "", "note": "bluffs"}}'
 
 SCENES = [
     Scene(
@@ -104,6 +105,7 @@ SCENES = [
             State("sizes", [MINE], [MENU, ".leads button:first-child"]),
         ],
     ),
+    Scene({"marks": NOTES}, [State("notes", [felt()]), State("a note", [], [".note-open"])]),
     Scene({}, [State("own keys", [MINE], [MENU, ".leads button:nth-child(3)"])]),
     Scene({"new": True}, [State("a first hand", [MINE])]),
     Scene({"user": None}, [State("watched", [{**MINE, "you": None}])]),

@@ -13,6 +13,12 @@ from tests.harness.room import RunningRoom
 MOST_PRESSES = 6
 
 
+def _skip_hints(page: Page) -> None:
+    """End the hints of a first hand, which lie over the table's head, or end by themselves."""
+    settle(page)
+    page.locator(".tour-skip").dispatch_event("click")
+
+
 def _talk(host: Page, friend: Page) -> None:
     """Say something at the table: the other is told how many lines are unread, and reads each
     phrase in their own language; the felt keeps its size (CHAT-1)."""
@@ -40,6 +46,20 @@ def _talk(host: Page, friend: Page) -> None:
     expect(friend.locator(".chat-drawer")).not_to_have_attribute("open", "")
 
 
+def _note(page: Page) -> None:
+    """Write a note on another player at their seat; the felt shows its colour at once (CHAT-4)."""
+    page.locator(".note-open").press("Enter")
+    settle(page)
+    dialog = page.get_by_role("dialog")
+    dialog.locator("textarea").fill("calls too much")
+    dialog.locator("select").select_option("red")
+    dialog.get_by_role("button", name="Save the note").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".note-open:has(.colour-red)")).to_have_attribute("title", "calls too much")
+    page.reload()
+    expect(page.locator(".note-open:has(.colour-red)")).to_have_attribute("title", "calls too much")
+
+
 @pytest.mark.rule("HOME-1", "HOME-2")
 def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
     room: RunningRoom, new_context: Callable[..., BrowserContext]
@@ -64,7 +84,11 @@ def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
     for page in (host, friend):
         expect(page.locator(".mine .hole .card").first).to_be_visible()
     assert len(presses) <= MOST_PRESSES
+    for page in (host, friend):
+        _skip_hints(page)
+        expect(page.locator(".tour")).to_be_hidden()
     _talk(host, friend)
+    _note(host)
 
     host.goto(f"{link}?end=yes")
     settle(host)

@@ -106,7 +106,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, repla
   root.addEventListener("pointerdown", moves.end);
 
   /** @type {State} */
-  let state = { ...initial(user ? Number(user) : null), cash, marks: JSON.parse(root.dataset.marks ?? "{}") };
+  let state = { ...initial(user ? Number(user) : null), cash, marks: JSON.parse(root.dataset.marks ?? "null") };
   /** @type {Record<string, number>} */
   const timers = {};
 
@@ -221,7 +221,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, repla
       isStill() && "still",
     ].filter(Boolean).join(" ");
     const felt = html`
-      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls} settings=${chosen} still=${isStill()} />`;
+      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls} csrf=${csrf} settings=${chosen} still=${isStill()} />`;
     root.querySelector(":scope > .arriving")?.remove();
     if (replayed) return put(html`<div class=${look}>${felt}<${Log} lines=${now.log} /></div>`, root);
     const place = bar();

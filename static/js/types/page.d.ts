@@ -165,10 +165,16 @@ export interface Knockout {
   mine: boolean;
 }
 
+/** The reader's own colour and note for another player; each may be "". */
+export interface Mark {
+  colour: string;
+  note: string;
+}
+
 export interface State {
   user: number | null;
-  /** The reader's own colours and notes, by user. */
-  marks: Record<string, { colour: string; note: string }>;
+  /** The reader's own colours and notes, by user; null for readers who keep none. */
+  marks: Record<string, Mark> | null;
   connection: "connecting" | Status;
   quality: Quality;
   version: number;
@@ -252,6 +258,7 @@ export type Gesture =
   | { type: "watch_on" }
   | { type: "choose_seat"; seat: number | null }
   | { type: "ahead"; kind: Ahead["kind"] }
+  | { type: "marked"; user: number; mark: Mark }
   | { type: "views"; on: boolean };
 
 export type Message = Exclude<Frame, RefusedFrame | PartedFrame | PongFrame> | Refused | Gesture;

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from players.contacts import keeping
 from tables.engine.cards import HIDDEN, split
 from tables.models import Hand
 from tables.templatetags.games import won
@@ -29,6 +30,23 @@ def test_anybody_may_watch_a_table(client: Client, room: OpenRoom) -> None:
     page = client.get(reverse("table", args=[opened.table_id])).content.decode()
     assert f'data-at="table/{opened.table_id}"' in page
     assert client.get(reverse("table", args=[opened.table_id + 1])).status_code == 404
+
+
+@pytest.mark.rule("CHAT-4")
+def test_a_reader_s_own_notes_are_on_each_table_and_no_one_else_s(
+    client: Client, room: OpenRoom
+) -> None:
+    opened = room(1000, 1000)
+    anna, bea = opened.users[1], opened.users[2]
+    keeping.write_note(owner_id=anna.pk, other_id=bea.pk, note="calls", colour="red")
+    page, tile = reverse("table", args=[opened.table_id]), reverse("tables_tile")
+    at = {"at": f"table/{opened.table_id}"}
+    assert "data-marks" not in client.get(page).content.decode()
+    client.force_login(anna)
+    for answer in (client.get(page), client.get(tile, at)):
+        assert "&quot;note&quot;: &quot;calls&quot;" in answer.content.decode()
+    client.force_login(bea)
+    assert 'data-marks="{}"' in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize(

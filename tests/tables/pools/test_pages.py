@@ -65,9 +65,9 @@ def test_somebody_comes_in_by_the_page_and_plays(client: Client) -> None:
         answer = client.post(url, form)
         assert answer["Location"] == reverse("pool_entry", args=[room.pool.pk, 1])
     assert PoolEntry.objects.get().held == 650
-    assert f'data-at="pool/{room.pool.pk}/1"' in page(
-        client, room, 0, "pool_entry", room.pool.pk, 1
-    )
+    felt = page(client, room, 0, "pool_entry", room.pool.pk, 1)
+    assert f'data-at="pool/{room.pool.pk}/1"' in felt
+    assert 'data-marks="{}"' in felt
     assert "Another entry" in page(client, room, 0, "pool", room.pool.pk)
 
 

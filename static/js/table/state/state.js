@@ -52,8 +52,8 @@ export function initial(user) {
     facts: null,
     // At a cash table: its terms, and what the table knows of the reader alone.
     cash: null,
-    // The reader's own colours and notes, by user.
-    marks: {},
+    // The reader's own colours and notes, by user; null for readers who keep none.
+    marks: null,
     stay: null,
     chosen: null,
     left: null,
@@ -134,6 +134,7 @@ const STEPS = {
   message: (state, frame) => ({ ...state, message: { text: frame.text, warning: frame.warning } }),
   // Shown by the page itself (chat.js).
   chat: (state) => state,
+  marked: (state, { user, mark }) => ({ ...state, marks: { ...state.marks, [user]: mark } }),
   message_read: (state) => ({ ...state, message: null }),
   presence: (state, frame) => ({ ...state, connected: new Set(frame.connected) }),
   connection,

@@ -10,10 +10,10 @@ import { inLanguage, MOST, named, OFFERED, ROUNDS, USUAL } from "../state/preset
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
-/** A dialog over the page: it takes the keyboard, and gives it back.
- * @param {{ title: string, close: () => void, children: Part }} props
+/** A dialog over the page: it takes the keyboard, and gives it back. With a main button of its own it closes by a quiet one.
+ * @param {{ title: string, close: () => void, quiet?: boolean, children: Part }} props
  */
-function Dialog({ title, close, children }) {
+export function Dialog({ title, close, quiet = false, children }) {
   const { say } = useWords();
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => box.current?.showModal(), []);
@@ -21,7 +21,7 @@ function Dialog({ title, close, children }) {
     <dialog class="table-dialog" ref=${box} aria-label=${title} onClose=${close}>
       <h2>${title}</h2>
       ${children}
-      <form method="dialog"><button class="button">${say("close")}</button></form>
+      <form method="dialog"><button class=${quiet ? "button button-quiet" : "button"}>${say("close")}</button></form>
     </dialog>`;
 }
 

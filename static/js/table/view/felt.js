@@ -7,6 +7,7 @@
 
 import { mayChoose, mySeat } from "../state/mine.js";
 import { useEquities } from "./chances.js";
+import { NoteDialog } from "./note.js";
 import { Meanwhile, Notice } from "./notice.js";
 import { useOwner } from "./owner.js";
 import { placeOf, places } from "./places.js";
@@ -87,10 +88,10 @@ function Moving({ state, at, own }) {
 
 /**
  * @param {{
- *   state: Seen, dispatch: Dispatch, time: Time, urls: Urls, settings: Settings, still: boolean,
+ *   state: Seen, dispatch: Dispatch, time: Time, urls: Urls, csrf: string, settings: Settings, still: boolean,
  * }} props
  */
-export function Felt({ state, dispatch, time, urls, settings, still }) {
+export function Felt({ state, dispatch, time, urls, csrf, settings, still }) {
   const { say, stack: amount } = useWords();
   const { label } = useOwner();
   const { table } = state;
@@ -100,6 +101,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   const [size, stage] = useSize();
   const measures = useMeasures(state, amount);
   const chances = useEquities(state, settings.equities, still);
+  const [noted, setNoted] = useState(/** @type {{ user: number, name: string } | null} */ (null));
   // Before the first paint it is measured.
   if (!size.width) return html`<section class="stage" ref=${stage} aria-label=${label(say("table"))} />`;
   const priced = isSmall(size) && table.seats.some(({ price }) => price !== undefined);
@@ -134,7 +136,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
             return seat
               ? html`<${Seat} key=${`${no}.${seat.user}`} seat=${seat} table=${table}
                   state=${state} mine=${no === mine} place=${at(no)} room=${laid.room} best=${best} time=${time}
-                  chance=${chances?.get(no)} />`
+                  chance=${chances?.get(no)} write=${state.marks && seat.user !== state.user ? setNoted : null} />`
               : html`<${EmptySeat} key=${no} place=${at(no)} no=${no} state=${state}
                   held=${table.held?.find((each) => each.seat === no)}
                   choose=${mayChoose(state) ? dispatch : null} />`;
@@ -149,5 +151,8 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
         <${Moving} state=${state} at=${at} own=${own} />
         <${Notice} state=${state} time=${time} urls=${urls} still=${still} />
       </div>
+      ${noted && html`
+        <${NoteDialog} key=${noted.user} player=${noted} mark=${state.marks?.[noted.user]} csrf=${csrf} dispatch=${dispatch}
+          close=${() => setNoted(null)} />`}
     </section>`;
 }

@@ -105,9 +105,10 @@ function Disc({ hand, no }) {
  * @param {{
  *   seat: Sitter, table: TableView, state: Seen, mine: boolean, place: Style,
  *   room: number, best: Set<string> | null, time: Time, chance?: number,
+ *   write: ((player: { user: number, name: string }) => void) | null,
  * }} props
  */
-export function Seat({ seat, table, state, mine, place, room, best, time, chance }) {
+export function Seat({ seat, table, state, mine, place, room, best, time, chance, write }) {
   const { say, money, stack } = useWords();
   const { hand, clock } = table;
   const told = hand?.seats.find((each) => each.seat === seat.seat);
@@ -120,7 +121,7 @@ export function Seat({ seat, table, state, mine, place, room, best, time, chance
   const said = hands.length ? null : label({
     part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount: stack,
   });
-  const mark = state.marks[seat.user];
+  const mark = state.marks?.[seat.user];
   const classes = [
     "seat", mine && "mine", turn && "turn", part && part.won > 0 && "winner", seat.away && "away", lost && "lost",
     hand && (!part || part.status === "folded") && "idle",
@@ -133,8 +134,7 @@ export function Seat({ seat, table, state, mine, place, room, best, time, chance
           <${ClockRing} key=${clock.turn_at} clock=${clock} time=${time} />`}
         <${Avatar} name=${seat.name} picture=${seat.avatar} />
         <span class="who">
-          <span class="name">${mark && html`<span class=${`colour-mark colour-${mark.colour || "none"}`} role="img"
-            title=${mark.note} aria-label=${mark.note || say("note_colour")} />`}${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
+          <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
           <span class="purse" style=${`--letters: ${stack(seat.stack).length}`}>${stack(seat.stack)}</span>
         </span>
         ${seat.price !== undefined && seat.price > 0 && html`
@@ -144,6 +144,13 @@ export function Seat({ seat, table, state, mine, place, room, best, time, chance
         ${chance !== undefined && html`
           <span class="equity"><span class="visually-hidden">${say("equity")} </span>${Math.round(100 * chance)}%</span>`}
         <${Disc} hand=${hand} no=${seat.seat} />
+        ${write && html`
+          <button type="button" class="note-open" aria-haspopup="dialog" aria-label=${say("note_on", { name: seat.name })}
+            title=${mark?.note || (mark?.colour && say(`colour_${mark.colour}`))}
+            onClick=${() => write({ user: seat.user, name: seat.name })}>
+            <span class=${`note-mark colour-${mark?.colour || (mark?.note ? "written" : "none")}`}>
+              <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 20l1-5L16 4l4 4L9 19z" /></svg></span>
+          </button>`}
         ${turn && html`<span class="visually-hidden">${say("to_act")}</span>`}
         ${part && part.won > 0 && html`
           <span class="visually-hidden">${say("wins_amount", { amount: stack(part.won) })}</span>`}

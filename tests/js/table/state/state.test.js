@@ -27,3 +27,9 @@ for (const version of [11, 12, null, undefined]) {
     equal(reduce(before, first(version)).standing?.rank, 1);
   });
 }
+
+Deno.test("a note that the reader has written is shown at once, beside those there are", () => {
+  const mark = { note: "calls", colour: "red" };
+  const kept = reduce({ ...before, marks: { 7: { note: "", colour: "blue" } } }, { type: "marked", user: 104, mark });
+  deepEqual(kept.marks, { 7: { note: "", colour: "blue" }, 104: mark });
+});
