@@ -1,5 +1,7 @@
 """Chat at the desk: reports to decide, measures taken, and lines (CHAT-6)."""
 
+from typing import Any, Final
+
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +19,7 @@ from core.pages.requests import who
 from core.types import UserId
 from players.chat import moderation
 from players.chat.models import ChatLine, ChatReport, ChatSanction
-from players.chat.moderation import MOST_DAYS, Verdict
+from players.chat.moderation import MOST_DAYS, Kind, Verdict
 
 VERDICTS = [
     (Verdict.DISMISS.value, gettext_lazy("Nothing wrong")),
@@ -35,6 +37,25 @@ class VerdictForm(ReasonForm):
     )
     days = number(gettext_lazy("days of a ban"), 1, MOST_DAYS, 7)
     field_order = ("verdict", "days", "reason")
+
+
+class MeasureForm(ReasonForm):
+    """A warning or a ban from chat without a report, and its reason, which the player reads."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("measure"),
+        choices=[(kind.value, kind.label) for kind in (Kind.WARNING, Kind.BAN)],
+        widget=UnfoldAdminSelectWidget,
+    )
+    days = number(gettext_lazy("days of a ban"), 1, MOST_DAYS, 7)
+    field_order = ("kind", "days", "reason")
+
+
+LIFT_BAN: Final[dict[str, Any]] = {
+    "title": gettext_lazy("Lift the ban from chat"),
+    "description": gettext_lazy("The player can use the chat again."),
+    "form_class": ReasonForm,
+}
 
 
 @admin.register(ChatReport)
@@ -129,11 +150,7 @@ class ChatSanctionAdmin(ReadOnly):
     @button(
         description=gettext_lazy("Lift the ban from chat"),
         permissions=["decide"],
-        dialog={
-            "title": gettext_lazy("Lift the ban from chat"),
-            "description": gettext_lazy("The player can use the chat again."),
-            "form_class": ReasonForm,
-        },
+        dialog=LIFT_BAN,
     )
     def lift_ban(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         row = ChatSanction.objects.get(pk=object_id)

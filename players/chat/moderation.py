@@ -14,7 +14,7 @@ from core.types import UserId
 from players import player_lock
 from players.chat import channels
 from players.chat.models import ChatLine, ChatReport, ChatSanction
-from players.models import Notice
+from players.models import Notice, User
 from players.notices import news
 from players.refusals import PlayerCode
 
@@ -67,6 +67,25 @@ def decide(
             return
         kind = Kind.WARNING if verdict == Verdict.WARN else Kind.BAN
         _record(UserId(line.user_id), kind, by=by, why=why, about=line.said, days=days, now=now)
+
+
+def measure(
+    *, user_id: UserId, kind: ChatSanction.Kind, by: UserId, why: str, days: int = 0, now: datetime
+) -> None:
+    """Warn a player, or ban them from chat for ``days``, without a report.
+
+    Refuses NO_REASON, CHAT_BAN_DAYS, OWN_ACCOUNT, NO_SUCH_PLAYER.
+    """
+    reasons.check(why)
+    if kind == Kind.BAN:
+        _check_days(days)
+    if user_id == by:
+        raise Refusal(PlayerCode.OWN_ACCOUNT)
+    with transaction.atomic():
+        if not User.objects.filter(pk=user_id).exists():
+            raise Refusal(PlayerCode.NO_SUCH_PLAYER)
+        player_lock.hold(user_id)
+        _record(user_id, kind, by=by, why=why, days=days, now=now)
 
 
 def lift(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:

@@ -21,6 +21,8 @@ from core.pages.requests import who
 from core.types import UserId
 from payouts.wallets import bonuses, corrections
 from players import room_settings
+from players.chat import moderation
+from players.chat.admin import LIFT_BAN, MeasureForm
 from players.models import Identity, IdentityState, Player
 from players.staff import anonymising, merging, player_file, restrictions
 from players.staff.player_file import Whole
@@ -73,6 +75,8 @@ class PlayerAdmin(ReadOnly):
         "merge",
         "restrict",
         "unrestrict",
+        "chat_measure",
+        "lift_chat_ban",
         "forget",
     )
 
@@ -91,6 +95,9 @@ class PlayerAdmin(ReadOnly):
         if button in ("restrict", "unrestrict"):
             games = restrictions.standing(UserId(row.pk))
             return bool(games) if button == "unrestrict" else games != set(restrictions.Game)
+        if button == "lift_chat_ban":
+            now = timezone.now()
+            return moderation.banned_until(user_id=UserId(row.pk), now=now) is not None
         if button == "forget":
             return not row.username.startswith(anonymising.NAMELESS)
         return row.is_active == (button == "suspend") if button in ("suspend", "lift") else True
@@ -168,6 +175,9 @@ class PlayerAdmin(ReadOnly):
 
     def has_access_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.suspend_player"))
+
+    def has_moderate_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.moderate_chat"))
 
     def has_check_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.check_identity"))
@@ -414,6 +424,36 @@ class PlayerAdmin(ReadOnly):
     )
     def unrestrict(self, request: HttpRequest, form: RestrictForm, object_id: int) -> HttpResponse:
         return _restrict(request, form, object_id, lifted=True)
+
+    @button(
+        description=gettext_lazy("Warn or ban from chat"),
+        permissions=["moderate"],
+        dialog={
+            "title": gettext_lazy("Warn this player about the chat, or ban them from it"),
+            "description": gettext_lazy(
+                "The player reads the reason. A ban holds in every chat and ends by itself."
+            ),
+            "form_class": MeasureForm,
+        },
+    )
+    def chat_measure(self, request: HttpRequest, form: MeasureForm, object_id: int) -> HttpResponse:
+        cleaned = form.cleaned_data
+        return _do(
+            request,
+            object_id,
+            moderation.measure,
+            kind=moderation.Kind(cleaned["kind"]),
+            days=cleaned["days"],
+            why=cleaned["reason"],
+        )
+
+    @button(
+        description=gettext_lazy("Lift the ban from chat"),
+        permissions=["moderate"],
+        dialog=LIFT_BAN,
+    )
+    def lift_chat_ban(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, moderation.lift, why=form.cleaned_data["reason"])
 
     @button(
         description=gettext_lazy("Anonymise"),

@@ -16,6 +16,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Transfer
+from players.chat.models import ChatSanction
 from players.models import Demand, Login, Notice, PlayerNote, User
 from players.sign_in import logins
 from players.staff import demands, player_file
@@ -117,6 +118,26 @@ def test_each_group_sees_and_does_what_it_may(
             done.add(verb)
     assert done == verbs
     assert Act.objects.filter(player=anna).count() == len(verbs)
+
+
+@pytest.mark.middling
+@pytest.mark.rule("CHAT-6")
+def test_the_floor_bans_a_player_from_chat_and_lifts_the_ban_and_no_others_do(anna: User) -> None:
+    form = {"reason": "Rude.", "kind": "ban", "days": "3"}
+    for group in ("cashier", "auditor"):
+        press(member(group), anna, "chat_measure", **form)
+    assert not ChatSanction.objects.exists()
+    floor = member("floor")
+    assert f"/player/{anna.pk}/lift_chat_ban/" not in floor.get(page_of(anna)).content.decode()
+    assert press(floor, anna, "chat_measure", **form) == 200
+    row = ChatSanction.objects.get(user=anna)
+    assert (row.kind, row.why, row.about, row.until - row.at) == (
+        *("ban", "Rude.", ""),
+        timedelta(days=3),
+    )
+    assert f"/player/{anna.pk}/lift_chat_ban/" in floor.get(page_of(anna)).content.decode()
+    press(floor, anna, "lift_chat_ban", reason="Enough.")
+    assert ChatSanction.objects.latest("pk").kind == "lifted"
 
 
 @pytest.mark.middling

@@ -9,7 +9,7 @@ from core.types import UserId
 from players import room_settings
 from players.chat import moderation, reading, speaking
 from players.chat.models import ChatLine, ChatReport, ChatSanction
-from players.chat.moderation import Verdict
+from players.chat.moderation import Kind, Verdict
 from players.contacts import keeping
 from players.models import Guest, Notice, User
 from players.protection import exclusions
@@ -242,6 +242,28 @@ def test_a_ban_from_chat_ends_by_itself_or_is_lifted() -> None:
     assert said(anna, "thanks", at=120).pk
     with pytest.raises(Refusal, match="NO_CHAT_BAN"):
         moderation.lift(user_id=UserId(anna.pk), by=by, why="Twice.", now=START)
+
+
+@pytest.mark.rule("CHAT-6")
+def test_staff_warn_and_ban_a_player_without_a_report() -> None:
+    anna, bea = people(2)
+    corner(anna, bea)
+    to_anna = {"user_id": UserId(anna.pk), "by": boss(), "why": "Rude.", "now": START}
+    moderation.measure(kind=Kind.WARNING, **to_anna)
+    assert said(anna, "sorry").pk
+    moderation.measure(kind=Kind.BAN, days=2, **to_anna)
+    refused("CHAT_BANNED", anna, at=60)
+    told = [notice.data["account"] for notice in Notice.objects.filter(user=anna).order_by("pk")]
+    assert told == ["chat_warning", "chat_ban"]
+    for code, more in (
+        ("CHAT_BAN_DAYS", {"kind": Kind.BAN, "days": 366}),
+        ("NO_REASON", {"kind": Kind.WARNING, "why": " "}),
+        ("OWN_ACCOUNT", {"kind": Kind.WARNING, "by": UserId(anna.pk)}),
+        ("NO_SUCH_PLAYER", {"kind": Kind.WARNING, "user_id": UserId(0)}),
+    ):
+        with pytest.raises(Refusal, match=code):
+            moderation.measure(**{**to_anna, **more})
+    assert ChatSanction.objects.count() == 2
 
 
 @pytest.mark.rule("CHAT-6")

@@ -253,6 +253,11 @@ def decide_report(s: Scene) -> None:
     chat_moderation.decide(report_id=report.pk, verdict=Verdict.REMOVE, **s.did)
 
 
+def warn_about_chat(s: Scene) -> None:
+    author = UserId(User.objects.create_user("author").pk)
+    chat_moderation.measure(user_id=author, kind=ChatSanction.Kind.WARNING, **s.did)
+
+
 def lift_chat_ban(s: Scene) -> None:
     banned = User.objects.create_user("banned")
     until = NOW + timedelta(days=1)

@@ -317,6 +317,7 @@ OF_MONEY: Final[dict[str, Case]] = {
         "payouts.CounterOrder",
     ),
     "players.chat.moderation.decide": Case(deeds.decide_report, "players.ChatReport"),
+    "players.chat.moderation.measure": Case(deeds.warn_about_chat, "players.ChatSanction"),
     "players.chat.moderation.lift": Case(deeds.lift_chat_ban, "players.ChatSanction"),
     "payouts.wallets.drawers.open_drawer": Case(
         lambda s: deeds.drawer(s, s.boss), "payouts.DrawerMove"
