@@ -163,6 +163,15 @@ CLUBS_A_PLAYER = Setting(
     title=_("Clubs of one player"),
     help=_("How many clubs one player may be in at a time, their own included."),
 )
+CLUBS_FOUNDED = Setting(
+    "clubs.founded",
+    default=5,
+    kind=kinds.INTEGER,
+    bounds=(1, 100),
+    group=SettingGroup.PLAY,
+    title=_("Clubs founded by one player"),
+    help=_("How many clubs one player may found within 30 days, closed ones included."),
+)
 CLUB_MEMBERS = Setting(
     "clubs.members",
     default=200,

@@ -1,7 +1,7 @@
 """Clubs founded, changed and closed by their owner (CLUB-1)."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -28,6 +28,8 @@ from tournaments.clubs.refusals import ClubCode
 
 _COLOUR: Final = re.compile("#[0-9a-f]{6}")
 OWNER: Final = (Role.OWNER,)
+# The time in which the clubs that a player founds are counted.
+FOUNDED_WITHIN: Final = timedelta(days=30)
 
 
 class ClubChoices(NamedTuple):
@@ -44,18 +46,22 @@ def found(*, by: UserId, choices: ClubChoices, key: str, now: datetime) -> Club:
     """Found a club whose owner is its first member; the same ``key`` of the same player again is
     the same club.
 
-    Refuses CLUBS_OFF, CLUB_NEEDS_ACCOUNT, TOO_MANY_CLUBS, what bars a player from play money, and
-    what ``change`` refuses of choices.
+    Refuses CLUBS_OFF, CLUB_NEEDS_ACCOUNT, TOO_MANY_CLUBS, TOO_MANY_FOUNDED, what bars a player from
+    play money, and what ``change`` refuses of choices.
     """
     if not room_settings.CLUBS.value():
         raise Refusal(ClubCode.CLUBS_OFF)
     with transaction.atomic():
         player_lock.hold(by)
-        key = f"{by}:{key}"
+        founder = f"{by}:"
+        key = f"{founder}{key}"
         if known := Club.objects.filter(key=key).first():
             return known
         access.check_account(by, now=now)
         check_number(by)
+        recent = Club.objects.filter(key__startswith=founder, created_at__gt=now - FOUNDED_WITHIN)
+        if recent.count() >= (most := room_settings.CLUBS_FOUNDED.value()):
+            raise Refusal(ClubCode.TOO_MANY_FOUNDED, most=most, days=FOUNDED_WITHIN.days)
         club = Club(key=key, created_at=now)
         _apply(club, choices)
         ClubMember.objects.create(club=club, user_id=by, role=Role.OWNER, joined_at=now)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 
 from core import own_texts
@@ -65,25 +66,33 @@ def end_what_has_not_begun(club_id: int, *, now: datetime) -> None:
 
 
 def sweep(*, now: datetime) -> int:
-    """Take banned players out of games, and end unstarted games of closed clubs, where a verb could
-    not. Return how many were looked at."""
-    banned = ClubMember.objects.filter(
+    """Take former members out of games that have not begun, banned ones out of all, and end
+    unstarted games of closed clubs, where a verb could not. Return how many were looked at.
+
+    A member may sit down at the same moment as they leave.
+    """
+    members = ClubMember.objects.filter(
         club=OuterRef("game__tournament__club_game__club"), user=OuterRef("user")
     )
     still_in = HomePlayer.objects.filter(removed_at=None).exclude(
         game__tournament__status__in=Tournament.OVER
     )
-    still_in = still_in.annotate(banned_at=Subquery(banned.values("banned_at")))
+    still_in = still_in.annotate(
+        left_at=Subquery(members.values("left_at")), banned_at=Subquery(members.values("banned_at"))
+    )
     owners = ClubMember.objects.filter(
         club=OuterRef("game__tournament__club_game__club"), role=Role.OWNER
     )
-    players = still_in.filter(banned_at__isnull=False).annotate(
+    waits = Q(game__tournament__status=Tournament.Status.REGISTERING)
+    players = still_in.filter(Q(banned_at__isnull=False) | Q(left_at__isnull=False) & waits)
+    players = players.annotate(
         club_id=F("game__tournament__club_game__club"), owner=Subquery(owners.values("user")[:1])
     )
-    found = list(players.values_list("club_id", "user", "owner"))
-    for club_id, user_id, owner in found:
-        put = partial(put_out, club_id, UserId(user_id), by=UserId(owner), in_play=True, now=now)
-        attempt("take a banned player out of games", put, club=club_id)
+    found = list(players.values_list("club_id", "user", "owner", "banned_at"))
+    for club_id, user_id, owner, banned_at in found:
+        act: dict[str, Any] = {"by": UserId(owner), "in_play": banned_at is not None, "now": now}
+        put = partial(put_out, club_id, UserId(user_id), **act)
+        attempt("take a former member out of games", put, club=club_id)
     closed = Club.objects.filter(
         closed_at__isnull=False, games__tournament__status=Tournament.Status.REGISTERING
     )

@@ -12,6 +12,9 @@ class ClubCode(RefusalCodes):
     TOO_MANY_CLUBS = refusal(
         "You are in %(most)s clubs, the maximum: leave one first.", rule="CLUB-1"
     )
+    TOO_MANY_FOUNDED = refusal(
+        "You have founded %(most)s clubs within %(days)s days, the maximum.", rule="CLUB-1"
+    )
     CLUB_NAME_LENGTH = refusal(
         "The name of a club must have %(least)s to %(most)s characters.", rule="CLUB-1"
     )

@@ -15,14 +15,16 @@ from players.refusals import PlayerCode
 from players.sign_in import guests
 from tests.payouts.crowd import DONE, at_once
 from tests.tables.rooms import people
-from tests.tournaments.clubs.setting import founded, invited, promoted, role
+from tests.tournaments.clubs.setting import founded, home_of, invited, planned, promoted, role
 from tests.tournaments.events import START
 from tournaments import room_settings
-from tournaments.clubs import founding, membership
+from tournaments.clubs import founding, membership, play
 from tournaments.clubs.access import Role
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubInvitation, ClubMember
 from tournaments.clubs.refusals import ClubCode
+from tournaments.home import games
+from tournaments.home.models import HomePlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +79,17 @@ def test_a_room_without_clubs_and_a_player_with_enough(monkeypatch: pytest.Monke
     assert refused(founding.found, **more) == ClubCode.TOO_MANY_CLUBS
     monkeypatch.setattr(room_settings.CLUBS, "value", lambda: False)
     assert refused(founding.found, **more) == ClubCode.CLUBS_OFF
+
+
+@pytest.mark.rule("CLUB-1")
+def test_a_player_founds_so_many_clubs_in_a_month(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, bea = people(2)
+    monkeypatch.setattr(room_settings.CLUBS_FOUNDED, "value", lambda: 1)
+    founding.close(club_id=founded(anna).pk, by=me(anna), now=START)
+    more: dict[str, Any] = {"by": me(anna), "choices": ClubChoices("Kings"), "key": "more"}
+    assert refused(founding.found, **more) == ClubCode.TOO_MANY_FOUNDED
+    assert founded(bea, name="Queens").pk
+    assert founding.found(**more, now=START + timedelta(days=31)).pk
 
 
 @pytest.mark.rule("CLUB-1", "FREE-2")
@@ -262,3 +275,30 @@ def test_two_owners_at_once_leave_one() -> None:
     ]
     assert Counter(at_once(over)) == {DONE: 1, ClubCode.NOT_FOR_THIS_ROLE: 1}
     assert ClubMember.objects.filter(club=club, role=Role.OWNER).count() == 1
+
+
+@pytest.mark.rule("CLUB-3")
+@pytest.mark.django_db(transaction=True)
+def test_a_member_who_leaves_and_sits_down_at_once_is_in_no_game_of_the_club() -> None:
+    anna, bea = people(2)
+    club = founded(anna, bea)
+    home = home_of(planned(club, anna))
+    leave = partial(membership.leave, club_id=club.pk, user_id=me(bea), now=START)
+    sit = partial(games.join, token=home.token, user_id=me(bea), now=START)
+    at_once([leave, sit])
+    play.sweep(now=START)
+    assert role(club, bea) is None
+    assert not HomePlayer.objects.filter(game=home, user=bea, removed_at=None).exists()
+
+
+@pytest.mark.rule("CLUB-3")
+def test_a_former_member_who_is_still_in_a_game_is_taken_out_before_it_begins() -> None:
+    anna, bea = people(2)
+    club = founded(anna, bea)
+    home = home_of(planned(club, anna))
+    games.join(token=home.token, user_id=me(bea), now=START)
+    # As a process leaves it that ends between the two transactions.
+    club.members.filter(user=bea).update(left_at=START)
+    assert play.sweep(now=START) == 1
+    assert not HomePlayer.objects.filter(game=home, user=bea, removed_at=None).exists()
+    assert play.sweep(now=START) == 0
