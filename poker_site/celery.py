@@ -132,6 +132,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Interval(1),
             "options": stale,
         },
+        "count hands": {
+            "task": "tables.tasks.count_hands",
+            "schedule": Interval(2),
+            "options": stale,
+        },
         "keep the time": {
             "task": "tournaments.tasks.keep_time",
             "schedule": Interval(1),

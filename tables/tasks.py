@@ -12,6 +12,7 @@ from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from tables.cash import croupier, quick_seat, waiting
 from tables.live import auto_deal, dealer, heartbeat
+from tables.own_hands import counting
 from tables.pools import next_hand
 from tables.seated import away_calls, played_time
 from tables.storage import months
@@ -90,6 +91,12 @@ def let_idle_guests_go() -> int:
 def make_months() -> int:
     """Make the partitions of months to come; return how many."""
     return months.make_ahead()
+
+
+@shared_task
+def count_hands() -> int:
+    """Count finished hands for their players; return how many hands."""
+    return attempt("count hands", counting.count_waiting, most=2) or 0
 
 
 @shared_task

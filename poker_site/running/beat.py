@@ -20,6 +20,7 @@ from payouts.wallets import mirror
 from players.notices import outbox
 from poker_site.running.lease import TERM_SECONDS, Lease
 from tables import tasks as tables_tasks
+from tables.own_hands import counting
 from tables.pools import next_hand
 from tables.seated import away_calls
 from tournaments.clubs import planning
@@ -35,6 +36,7 @@ PAYMENTS = "payouts.tasks.see_to_payments"
 POOLS = "tables.tasks.sweep_pools"
 NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
+HANDS = "tables.tasks.count_hands"
 CLUB_GAMES = "tournaments.clubs.tasks.open_club_games"
 HOME_GAMES = "tournaments.home.tasks.look_after_home_games"
 SEASONS = "tournaments.seasons.tasks.tend_seasons"
@@ -44,6 +46,7 @@ QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],
     CALLS: [away_calls.ANYBODY],
+    HANDS: [counting.DUE],
     CLUB_GAMES: [planning.DUE],
     HOME_GAMES: [hosting.DUE],
     SEASONS: [standings.DUE],

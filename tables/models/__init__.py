@@ -4,6 +4,7 @@ from tables.models.cash import CashGame, CashStay, StayMoment
 from tables.models.dealing import DealingError
 from tables.models.favourites import FavouriteGame
 from tables.models.house_rules import HOUSE_RULES, HouseTerms
+from tables.models.own_hands import HandMark, PlayedHand, PlayedHour, UncountedHand
 from tables.models.owners import CASH, HOME, PLAY, POOL
 from tables.models.pools import EntryMoment, FastPool, PoolEntry, PoolTable
 from tables.models.tables import (
@@ -38,11 +39,14 @@ __all__ = [
     "Hand",
     "HandArchive",
     "HandEvent",
+    "HandMark",
     "HandPlayer",
     "HandSecret",
     "Heartbeat",
     "HouseTerms",
     "LastHand",
+    "PlayedHand",
+    "PlayedHour",
     "PoolEntry",
     "PoolTable",
     "RakeTariff",
@@ -50,6 +54,7 @@ __all__ = [
     "StayMoment",
     "Table",
     "TariffVersion",
+    "UncountedHand",
     "Waiting",
     "WebSign",
 ]

@@ -16,7 +16,10 @@ COUNT: Final = 10**9
 DIGITS: Final = 13
 # Months that are over and whose events stay unpacked: they are read most.
 KEPT: Final = 3
-TABLES: Final = ("tables_hand", "tables_handplayer", "tables_handsecret", "tables_handevent")
+TABLES: Final = (
+    *("tables_hand", "tables_handplayer", "tables_handsecret", "tables_handevent"),
+    "tables_playedhand",
+)
 
 _WITH_EVENTS = """
     SELECT substring(relname FROM '\\d+$')::int FROM pg_inherits JOIN pg_class ON oid = inhrelid

@@ -23,6 +23,7 @@ TASKS = {
     *("players.tasks.send_notices", "players.tasks.tend_identities"),
     *("tables.tasks.call_those_away", "tables.tasks.count_played_time"),
     *(
+        "tables.tasks.count_hands",
         "tables.tasks.let_idle_guests_go",
         "tables.tasks.make_months",
         "tables.tasks.sweep_deadlines",

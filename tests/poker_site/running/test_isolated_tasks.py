@@ -69,6 +69,7 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
         ["players.sign_in.logins.forget_old", "players.sign_in.sessions.forget_old"],
     ),
     (tables_tasks.sweep_pools, ["tables.pools.next_hand.sweep"]),
+    (tables_tasks.count_hands, ["tables.own_hands.counting.count_waiting"]),
     (tables_tasks.count_played_time, ["tables.seated.played_time.count"]),
     (tables_tasks.let_idle_guests_go, ["tables.cash.quick_seat.let_idle_go"]),
     (players_tasks.send_mails, ["players.notices.mail.send_next"]),

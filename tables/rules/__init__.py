@@ -1,0 +1,1 @@
+"""Pure rules about finished hands: what each player did in them (STATS-1, STATS-2)."""
