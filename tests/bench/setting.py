@@ -23,11 +23,24 @@ def servers() -> Iterator[None]:
             from django.core.management import call_command
 
             django.setup()
+            _admit_programs()
             logging.disable(logging.INFO)
             call_command("migrate", verbosity=0)
             yield
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _admit_programs() -> None:
+    """Let Django's test client, which puts ``session_key`` into its cookie, sign in and ask often;
+    as ``tests/conftest.py`` does."""
+    from django.conf import settings
+
+    from players.sign_in import session_store
+
+    settings.API_PER_MINUTE = 1_000_000
+    hash_of_a_secret = session_store.key_of
+    session_store.key_of = lambda secret: secret if len(secret) == 40 else hash_of_a_secret(secret)
 
 
 def percentile(values: list[float], share: float) -> float:
