@@ -1,12 +1,14 @@
 """Playing cards and hands in running text, and their words for scripts."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from tables import hand_names
 from tables.engine.cards import HIDDEN
@@ -29,6 +31,12 @@ def hand_words() -> Iterable[tuple[str, Promise]]:
 @register.simple_tag
 def card(code: str) -> SafeString:
     """``"Td"`` as a small card that a screen reader calls "ten of diamonds"."""
+    return _drawn(code, get_language())
+
+
+# A list of hands has hundreds of cards.
+@lru_cache(maxsize=1024)
+def _drawn(code: str, _language: str) -> SafeString:
     if code == HIDDEN:
         label = str(hand_names.HIDDEN_CARD)
         return format_html('<span class="mini-card back" role="img" aria-label="{}"></span>', label)
