@@ -27,6 +27,7 @@ class TablesConfig(AppConfig):
         )
         from tables.live.signals import clock_set_back, entries_free
         from tables.models import CASH, HOME, PLAY, POOL, CashStay, PoolEntry
+        from tables.own_hands import erasing
         from tables.pools import lobby as pool_lobby
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
@@ -36,6 +37,7 @@ class TablesConfig(AppConfig):
         sentences.register(TableCode)
         sentences.register(HandCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
+        player_file.register(*erasing.PARTS)
         receipts.register(CashStay.LETTER, cash_receipts.find)
         receipts.register(PoolEntry.LETTER, pool_receipts.find)
         channels.register(chat.KIND, chat.TableChannel())
@@ -54,6 +56,7 @@ class TablesConfig(AppConfig):
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="tables")
         signals.leaving.connect(receivers.keep_while_at_table, dispatch_uid="tables")
+        signals.leaving.connect(erasing.erase_player, dispatch_uid="tables.own_hands")
         signals.noticed.connect(receivers.look_at_pages, dispatch_uid="tables")
         signals.pictured.connect(receivers.show_picture, dispatch_uid="tables")
         signals.renamed.connect(receivers.rename, dispatch_uid="tables")

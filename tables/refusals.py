@@ -98,6 +98,15 @@ class TableCode(RefusalCodes):
         "A version of this tariff waits for a second person: decide it first.", rule="RAKE-2"
     )
     TARIFF_UNCHANGED = refusal("The tariff already has these terms.", rule=None)
+    NOT_YOUR_HAND = refusal("You were not dealt into this hand.", rule="FIND-2")
+    HAND_NOTE_TOO_LONG = refusal("A note has at most %(most)s characters.", rule="FIND-2")
+    TAGS_TOO_LONG = refusal(
+        "A hand has at most %(most)s tags of at most %(longest)s characters.", rule="FIND-2"
+    )
+    TOO_MANY_MARKS = refusal(
+        "You have marked %(most)s hands, which is the maximum: remove some marks first.",
+        rule="FIND-2",
+    )
     TARIFF_IN_USE = refusal("Give these games another tariff first: %(games)s.", rule="RAKE-2")
     NO_SUCH_HANDS = refusal("You have no finished hands there.", rule=None)
     EXPORT_RUNS = refusal("A download of your hands is running: wait until it ends.", rule="HAND-1")

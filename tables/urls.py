@@ -5,7 +5,7 @@ from django.urls import path
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
 from tables.models import CASH, POOL
-from tables.pages import api, exports, views
+from tables.pages import api, exports, own_hands_api, views
 from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
@@ -34,6 +34,7 @@ urlpatterns = [
     path("my/hands/export.zip", exports.download, name="hand_export_zip"),
     path("my/hands/export/progress/", exports.progress, name="hand_export_progress"),
     path("hands/<int:pk>/", views.hand, name="hand"),
+    path("hands/<int:pk>/mark/", views.mark_hand, name="mark_hand"),
     path("hands/<int:pk>/replay/", views.replay_hand, name="replay_hand"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),
     path("hands/<int:pk>/proof.json", views.hand_proof, name="hand_proof"),
@@ -50,5 +51,7 @@ urlpatterns = [
     path("api/pools/", pool_api.pools, name="api_pools"),
     path("api/pools/<int:pk>/join/", pool_api.join, name="api_pool_join"),
     path("api/hands/export.zip", api.export, name="api_hand_export"),
+    path("api/hands/", own_hands_api.hands, name="api_hands"),
+    path("api/hands/<int:pk>/mark/", own_hands_api.mark, name="api_mark_hand"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

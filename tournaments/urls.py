@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.pages import deal_views, receipt_views, results_views, views
+from tournaments.pages import deal_views, own_statistics, receipt_views, results_views, views
 from tournaments.pages.lobby import schedule_views
 from tournaments.pages.lobby import views as lobby_views
 from tournaments.pages.wall import views as wall_views
@@ -40,6 +40,8 @@ urlpatterns = [
     path("velox/", views.velox, name="velox"),
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
     path("api/", include("tournaments.pages.api.urls")),
+    path("accounts/statistics/", own_statistics.statistics, name="statistics"),
+    path("api/statistics/", own_statistics.api_statistics, name="api_statistics"),
     path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
     path("my/entries/<int:pk>/", receipt_views.receipt, name="entry_receipt"),
 ]

@@ -133,6 +133,11 @@ PARTS: Final = (
                     *("KYC-1", "KYC-2"),
                 ),
             ),
+            Page(
+                "own-hands",
+                _("Own hands and statistics"),
+                ("FIND-1", "FIND-2", *(f"STATS-{no}" for no in range(1, 6))),
+            ),
             Page("figures", _("The room in figures")),
             Page("measure", _("Responsible gaming"), tuple(f"PLAY-{no}" for no in range(1, 7))),
             Page(

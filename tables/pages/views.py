@@ -1,14 +1,16 @@
 """The page of a live table, and a player's own hands."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,7 +18,7 @@ from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import who
 from core.typed_numbers import number
-from core.types import SeatNo
+from core.types import SeatNo, UserId
 from payouts import events
 from payouts.events import EventRef
 from players.contacts.pages import marks
@@ -26,8 +28,10 @@ from tables.cash import favourites, lobby, stays
 from tables.history import finished_hands, hand_decisions, story
 from tables.history.formats.registry import BY_SUFFIX, FORMATS
 from tables.history.told_hand import ProvenHand, ToldHand
-from tables.models import POOL, HandPlayer, Table
+from tables.models import POOL, HandMark, HandPlayer, Table
+from tables.own_hands import marking, search
 from tables.pages import replays
+from tables.pages.hand_filter import HandFilterForm
 from tables.storage import months, packed_events
 from tables.wire import spectators
 from tables.wire.addresses import TableAddress
@@ -101,27 +105,40 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
 @require_safe
 @login_required
 def my_hands(request: PlayerRequest) -> HttpResponse:
-    """List the reader's own finished hands, latest first."""
-    mine = HandPlayer.objects.filter(user=request.user.pk, hand__finished_at__isnull=False)
-    rows = mine.select_related("hand__table").order_by("-hand_id")
+    """List the reader's own finished hands that they ask for, latest first (FIND-1)."""
+    form = HandFilterForm(request.GET)
     # Pages go on from a hand, not from an offset: the last of a thousand is as fast as the first.
     before, after = (
         number(request.GET.get(name, ""), longest=months.DIGITS) for name in ("before", "after")
     )
-    if after:
-        rows = rows.filter(hand_id__gt=after).reverse()
-    elif before:
-        rows = rows.filter(hand_id__lt=before)
-    portion = list(rows[: HANDS_A_PAGE + 1])
-    page, more = portion[:HANDS_A_PAGE], len(portion) > HANDS_A_PAGE
-    if after:
-        page.reverse()
+    found = search.page(who(request), form.query, before=before, after=after, count=HANDS_A_PAGE)
+    hands = summaries(who(request), found.hand_ids)
+    shown = {row.player.hand.event for row in hands}
     context = {
-        "hands": _summaries(page),
-        "newer": page[0].hand_id if page and (more if after else before) else None,
-        "older": page[-1].hand_id if page and (after or more) else None,
+        "form": form,
+        "hands": hands,
+        "found": found,
+        "events": events.find({*shown, *filter(None, [request.GET.get("event")])}),
+        "event": request.GET.get("event", ""),
+        "tags": marking.tags_of(who(request)),
     }
     return render(request, "tables/my_hands.html", context)
+
+
+@require_POST
+@login_required
+def mark_hand(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Store the reader's star, tags and note at a hand of their own (FIND-2)."""
+    with refusal_as_message(request):
+        marking.mark(
+            user_id=who(request),
+            hand_id=pk,
+            starred="starred" in request.POST,
+            tags=request.POST.get("tags", "").split(","),
+            note=request.POST.get("note", ""),
+        )
+        messages.success(request, _("Saved."))
+    return redirect("hand", pk)
 
 
 @require_safe
@@ -145,6 +162,8 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no, amount=mine.hand.amount),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
         "formats": FORMATS,
+        "mark": marking.of(who(request), [pk]).get(pk),
+        "tags": marking.tags_of(who(request)),
         "newer": _neighbour(mine, newer=True),
         "older": _neighbour(mine, newer=False),
     }
@@ -236,20 +255,28 @@ def _download(answer: HttpResponse, name: str) -> HttpResponse:
 
 @dataclass(slots=True)
 class Summary:
-    """A row of "my hands": own cards, the board as far as it was dealt, chips won or lost."""
+    """A row of "my hands": own cards, the board as far as it was dealt, chips won or lost, what
+    the player marked."""
 
     player: HandPlayer
     cards: list[str] = field(default_factory=list)
     board: list[str] = field(default_factory=list)
+    mark: HandMark | None = None
 
     @property
     def change(self) -> int:
         return _change(self.player)
 
 
-def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
-    """The rows with their cards: one query, however many hands; one more for archived ones."""
-    rows = {player.hand_id: Summary(player) for player in players}
+def summaries(user_id: UserId, hand_ids: Sequence[int]) -> list[Summary]:
+    """The player's rows of these hands, latest first: three queries, however many hands; one more
+    for archived ones."""
+    players = HandPlayer.objects.filter(user=user_id, hand__in=hand_ids)
+    marks = marking.of(user_id, hand_ids)
+    rows = {
+        player.hand_id: Summary(player, mark=marks.get(player.hand_id))
+        for player in players.select_related("hand__table").order_by("-hand_id")
+    }
     for hand_id, hand_events in packed_events.of_hands(rows).items():
         row = rows[hand_id]
         seat = row.player.seat_no
