@@ -39,7 +39,7 @@ class HandFilterForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"), required=False)
     position = forms.ChoiceField(label=_("Position"), required=False)
     since = forms.DateField(label=_("From"), required=False)
-    until = forms.DateField(label=_("To"), required=False)
+    until = forms.DateField(label=_("Until"), required=False)
     starting = forms.CharField(
         label=_("Own cards"),
         required=False,
