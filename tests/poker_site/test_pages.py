@@ -36,7 +36,16 @@ def pages(client: Client) -> list[str]:
     for seconds in (0, 10):
         director.step(tournament_id=drawn.pk, now=events.START + timedelta(seconds=seconds))
     promised = events.velox(buy_in=50)
-    named = ["lobby", "velox", "my_tournaments", "my_hands", "statistics", "wallet", "limits", "tables"]
+    named = [
+        "lobby",
+        "velox",
+        "my_tournaments",
+        "my_hands",
+        "statistics",
+        "wallet",
+        "limits",
+        "tables",
+    ]
     return [
         *(reverse(name) for name in [*named, "account_set_password"]),
         *(reverse("tournament", args=[shown.pk]) for shown in (event, drawn, promised)),
