@@ -111,11 +111,11 @@ def keep(folder: Path, *, kind: Kind, newest: int, archive: Path | None = None) 
     Logs in the archive that none of the base backups left needs go with them.
     """
     found = manifest.whole(folder, kind)
-    gone, left = found[:-newest], found[-newest:]
+    gone, left = [*found][:-newest], [*found][-newest:]
     for path in gone:
         shutil.rmtree(path)
     if archive is not None and kind == Kind.BASE and left:
-        oldest = json.loads((left[0] / manifest.NAME).read_text())
-        tool = postgres_tools.program("pg_archivecleanup", least=oldest["postgres"])
-        postgres_tools.run([tool, archive, oldest["first_log"]])
+        oldest = found[left[0]]
+        tool = postgres_tools.program("pg_archivecleanup", least=oldest.postgres)
+        postgres_tools.run([tool, archive, oldest.first_log])
     return gone

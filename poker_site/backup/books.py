@@ -1,6 +1,6 @@
 """The contents of a whole database in a few figures, to compare two that should be the same."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -29,7 +29,12 @@ _LEDGER = """
     SELECT kind, sum(balance)::bigint FROM payouts_account GROUP BY kind ORDER BY kind
 """
 
-Books = dict[str, Any]
+
+class Books(TypedDict):
+    """Count and digest of the rows of each table, and the ledger's balances by kind."""
+
+    tables: dict[str, list[Any]]
+    balances: dict[str, int]
 
 
 def tables(connection: "psycopg.Connection[Any]") -> list[str]:

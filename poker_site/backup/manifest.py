@@ -4,13 +4,14 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
+import msgspec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
@@ -32,6 +33,17 @@ class Kind(StrEnum):
     BASE = "base"
 
 
+# The files of its own that each kind cannot be restored without.
+FILES = {Kind.DUMP: {"room.dump"}, Kind.BASE: {"base.tar.gz", "pg_wal.tar.gz"}}
+
+
+class FileFacts(TypedDict):
+    """The size and the digest of a file."""
+
+    bytes: int
+    sha256: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
     """The facts of one backup; ``books`` only where they are of exactly its moment."""
@@ -45,7 +57,7 @@ class Manifest:
     # The keys that its owner keeps elsewhere, and a mark by which SECRET_KEY is known.
     keys: list[str]
     key_mark: str
-    files: dict[str, dict[str, Any]]
+    files: dict[str, FileFacts]
     books: Books | None = None
     # Of a base backup: the first log that it needs from the archive.
     first_log: str = ""
@@ -92,7 +104,7 @@ def unfinished(folder: Path, *, now: datetime) -> Iterator[Path]:
         raise
 
 
-def describe(folder: Path) -> dict[str, dict[str, Any]]:
+def describe(folder: Path) -> dict[str, FileFacts]:
     """Return size and digest of each file of a backup."""
     return {
         path.name: {"bytes": path.stat().st_size, "sha256": _digest(path)}
@@ -108,21 +120,7 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 def read(folder: Path) -> Manifest:
     """Return the manifest of a backup whose files are whole; raise BackupError otherwise."""
-    path = folder / NAME
-    if folder.name.endswith(HALF) or not path.is_file():
-        raise BackupError(
-            f"{folder} is no whole backup: it was not finished, or is something else."
-        )
-    try:
-        facts = json.loads(path.read_text())
-        if facts["format"] != FORMAT:
-            raise BackupError(
-                f"{folder} was made by release {facts['release']}, whose backups this release"
-                " cannot read. Restore it with that release."
-            )
-        manifest = Manifest(**{**facts, "kind": Kind(facts["kind"])})
-    except (ValueError, KeyError, TypeError):
-        raise BackupError(f"{path} is damaged.") from None
+    manifest = load(folder)
     for name, known in manifest.files.items():
         file = folder / name
         if not file.is_file() or file.stat().st_size != known["bytes"]:
@@ -132,12 +130,41 @@ def read(folder: Path) -> Manifest:
     return manifest
 
 
-def whole(folder: Path, kind: Kind) -> list[Path]:
+def load(folder: Path) -> Manifest:
+    """Return the manifest of a backup without a look at its files; raise BackupError."""
+    path = folder / NAME
+    if folder.name.endswith(HALF) or not path.is_file():
+        raise BackupError(
+            f"{folder} is no whole backup: it was not finished, or is something else."
+        )
+    try:
+        facts = json.loads(path.read_bytes())
+        if facts["format"] != FORMAT:
+            raise BackupError(
+                f"{folder} was made by release {facts['release']}, whose backups this release"
+                " cannot read. Restore it with that release."
+            )
+        manifest = msgspec.convert(facts, Manifest)
+        whole = datetime.fromisoformat(manifest.made_at).tzinfo and (
+            FILES[manifest.kind] <= manifest.files.keys()
+            and all(Path(name).name == name for name in manifest.files)
+            and (manifest.kind == Kind.BASE or manifest.books is not None)
+        )
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, msgspec.ValidationError):
+        whole = False
+    if not whole:
+        raise BackupError(f"{path} is damaged.")
+    return manifest
+
+
+def whole(folder: Path, kind: Kind) -> dict[Path, Manifest]:
     """Return the finished backups of a kind, the oldest first; their files are not read."""
-    found = []
+    found = {}
     for path in sorted(folder.glob(f"*/{NAME}")):
-        if not path.parent.name.endswith(HALF) and json.loads(path.read_text())["kind"] == kind:
-            found.append(path.parent)
+        # A damaged one, or one of another release, is not counted and stays where it is.
+        with suppress(BackupError):
+            if (manifest := load(path.parent)).kind == kind:
+                found[path.parent] = manifest
     return found
 
 

@@ -105,7 +105,7 @@ def into_folder(
         raise BackupError("A later moment needs the archive of logs: name it with --archive.")
     if archive is not None and not archive.is_dir():
         raise BackupError(f"{archive} is no folder of logs.")
-    if data.exists() and any(data.iterdir()):
+    if data.exists() and (not data.is_dir() or any(data.iterdir())):
         raise BackupError(f"{data} is not empty. Name an empty folder, or one that is not there.")
     settings = _recovery(archive.resolve(), until, made) if archive is not None else []
     data.mkdir(mode=0o700, parents=True, exist_ok=True)

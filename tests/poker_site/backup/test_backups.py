@@ -99,7 +99,7 @@ def test_books_name_the_table_whose_rows_are_others(source: Server) -> None:
     assert books.differences(before, after) == [
         "tables_table has as many rows, with other contents"
     ]
-    fewer = {"tables": dict(before["tables"]), "balances": {"player": 0}}
+    fewer = books.Books(tables=dict(before["tables"]), balances={"player": 0})
     del fewer["tables"]["payouts_account"]
     missing, balances = books.differences(before, fewer)
     assert missing == "payouts_account is missing"
@@ -115,8 +115,12 @@ def test_half_damaged_and_foreign_backups_are_refused(
     with pytest.raises(BackupError, match="is a dump: it restores into a database"):
         restoring.into_folder(made, tmp_path / "data")
     facts = json.loads((made / manifest.NAME).read_text())
+    for name in manifest.FILES[Kind.BASE]:
+        (made / name).touch()
+    both = manifest.describe(made)
     for changed, sentence in (
-        ({"kind": "base"}, "is a base backup: name an empty folder"),
+        ({"kind": "base"}, "is damaged"),
+        ({"kind": "base", "files": both}, "is a base backup: name an empty folder"),
         (
             {"release": "0.9.0", "migrations": [*facts["migrations"], "payouts.0099_later"]},
             "of release 0.9.0, this is .*, which does not know payouts.0099_later",
@@ -124,11 +128,33 @@ def test_half_damaged_and_foreign_backups_are_refused(
         ({"format": 2}, "whose backups this release cannot read"),
         ({"postgres": 99}, "is PostgreSQL 18, and the dump is of 99|No pg_restore"),
         ({"kind": "other"}, "is damaged"),
+        ({"format": 2, "release": None}, "whose backups this release cannot read"),
+        ({"postgres": "18"}, "is damaged"),
+        ({"books": None}, "is damaged"),
+        ({"books": {}}, "is damaged"),
+        ({"made_at": "yesterday"}, "is damaged"),
+        ({"made_at": "2026-11-28T12:00:00"}, "is damaged"),
+        ({"migrations": None}, "is damaged"),
+        ({"files": []}, "is damaged"),
+        ({"files": {}}, "is damaged"),
+        ({"files": {**facts["files"], "room.dump": {"bytes": 1}}}, "is damaged"),
+        ({"files": {**facts["files"], "../room.dump": {"bytes": 1, "sha256": ""}}}, "is damaged"),
     ):
         change(made, **{**facts, **changed})
         with pytest.raises(BackupError, match=sentence):
             restoring.into_database(made, empty)
-    change(made, **facts)
+    for text in (b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000, b'{"version": 1}'):
+        (made / manifest.NAME).write_bytes(text)
+        with pytest.raises(BackupError, match="is damaged"):
+            restoring.into_database(made, empty)
+        assert manifest.whole(tmp_path, Kind.DUMP) == {}
+    (made / manifest.NAME).unlink()
+    (made / manifest.NAME).mkdir()
+    for place in (made, made / "room.dump", made / "nowhere"):
+        with pytest.raises(BackupError, match="no whole backup"):
+            restoring.into_database(place, empty)
+    (made / manifest.NAME).rmdir()
+    (made / manifest.NAME).write_text(json.dumps(facts))
     with closing(empty.connect()) as link:
         assert books.tables(link) == []
 
@@ -174,10 +200,25 @@ def test_base_backups_are_kept_by_number_and_logs_by_need(tmp_path: Path) -> Non
         (archive / f"00000001000000000000000{number}").touch()
         made = tmp_path / "all" / f"2026110{number}T000000Z"
         made.mkdir(parents=True)
-        facts = {"kind": "base", "postgres": 18, "first_log": f"00000001000000000000000{number}"}
+        facts = {
+            "kind": "base",
+            "postgres": 18,
+            "first_log": f"00000001000000000000000{number}",
+            "format": manifest.FORMAT,
+            "release": "0.2.0",
+            "made_at": "2026-11-01T00:00:00Z",
+            "migrations": [],
+            "keys": [],
+            "key_mark": "",
+            "files": {name: {"bytes": 0, "sha256": ""} for name in manifest.FILES[Kind.BASE]},
+        }
         (made / manifest.NAME).write_text(json.dumps(facts))
     (tmp_path / "all" / "20261105T000000Z.half").mkdir()
+    damaged = tmp_path / "all" / "20261031T000000Z"
+    damaged.mkdir()
+    (damaged / manifest.NAME).write_text("{")
     gone = backups.keep(tmp_path / "all", kind=Kind.BASE, newest=2, archive=archive)
     assert [path.name for path in gone] == ["20261101T000000Z", "20261102T000000Z"]
     assert sorted(path.name[-1] for path in archive.iterdir()) == ["3", "4"]
+    assert damaged.exists(), "nobody knows what it holds"
     assert backups.keep(tmp_path / "all", kind=Kind.DUMP, newest=1) == []
