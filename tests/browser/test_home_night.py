@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import settle
+from tests.browser.test_axe import violations
 from tests.harness.room import RunningRoom
 
 NAMES = ("Bea", "Carlo", "Dino", "Elena", "Franco")
@@ -50,6 +51,7 @@ def test_a_phone_runs_a_night_of_six_from_a_press_to_settling_up(
         expect(phone.locator(".night-players li")).to_have_count(number)
     press(phone, "#draw-seats")
     expect(phone.locator(".night-seat")).to_have_count(6)
+    assert violations(phone) == []
     press(phone, "#start-game")
     expect(phone.locator(".night-time")).to_be_visible()
 
@@ -57,8 +59,10 @@ def test_a_phone_runs_a_night_of_six_from_a_press_to_settling_up(
     screen = new_context(viewport=DESKTOP).new_page()
     screen.goto(f"{link}clock/")
     expect(screen.locator(".wall-time time")).to_be_visible()
+    assert violations(screen) == []
 
     bea = open_player(phone, "Bea")
+    assert violations(phone) == []
     press(phone, f"#rebuy-{bea}")
     expect(phone.locator(f"#player-{bea} .night-bought")).to_have_text("+1")
     press(phone, "#pause")
@@ -73,4 +77,5 @@ def test_a_phone_runs_a_night_of_six_from_a_press_to_settling_up(
     press(phone, "#finish")
     expect(phone.locator("#settle-title")).to_be_visible()
     expect(phone.locator(".home-payments")).to_contain_text("Bea pays Guest Anna")
+    assert violations(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
