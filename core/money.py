@@ -5,7 +5,9 @@ them cents whatever the currency.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 from functools import lru_cache
 
@@ -13,6 +15,7 @@ from babel import Locale
 from babel.core import get_global
 from babel.numbers import (
     format_currency,
+    format_decimal,
     get_currency_precision,
     get_currency_symbol,
 )
@@ -26,6 +29,8 @@ from core import languages
 SINCE, LONG = (2025, 1, 1), (9999, 1, 1)
 _CENTS = re.compile(r"{([0-9]+)}")
 _read: Callable[[], str] = "EUR".__str__
+# Set while amounts are those of something played for play money (FREE-1).
+_in_chips: ContextVar[bool] = ContextVar("in_chips", default=False)
 
 
 def read_by(read: Callable[[], str]) -> None:
@@ -40,8 +45,8 @@ def currency() -> str:
 
 
 def digits() -> int:
-    """Return the number of decimals of the currency: 2 for the euro, 0 for the yen."""
-    return get_currency_precision(_read())
+    """Return the number of decimals of the currency: 2 for the euro, 0 for yen and chips."""
+    return 0 if _in_chips.get() else get_currency_precision(_read())
 
 
 def codes() -> list[str]:
@@ -69,13 +74,16 @@ def cents_of(units: Decimal) -> int:
 
 
 def symbol() -> str:
-    """Return the currency's sign, or its code where the language knows none."""
+    """Return the currency's sign, or its code where the language knows none; none for chips."""
+    if _in_chips.get():
+        return ""
     return get_currency_symbol(_read(), locale=_locale(languages.active()))
 
 
 def plain_text(cents: int) -> str:
     """Return cents as files for programs have them: the English sign, digits and a point."""
-    return f"{get_currency_symbol(_read(), locale=_locale('en'))}{units(cents):f}"
+    sign = "" if _in_chips.get() else get_currency_symbol(_read(), locale=_locale("en"))
+    return f"{sign}{units(cents):f}"
 
 
 def arithmetic_text(arithmetic: str) -> str:
@@ -85,15 +93,43 @@ def arithmetic_text(arithmetic: str) -> str:
     return _CENTS.sub(lambda found: f"{units(int(found[1])):f}".replace(".", point), arithmetic)
 
 
+@contextmanager
+def as_chips(chips: bool = True) -> Iterator[None]:
+    """Write and read the amounts meanwhile as whole chips without a currency, or again as money.
+
+    An event or a ticket knows whether its amounts are cents or chips of play money; a page that
+    shows it writes both alike.
+    """
+    token = _in_chips.set(chips)
+    try:
+        yield
+    finally:
+        _in_chips.reset(token)
+
+
 def money_text(cents: int) -> str:
     """Return cents as €1,234.50 in English, 1.234,50 € in Italian; below zero with a true minus
-    sign."""
-    return _written(cents, _read(), languages.active(), whole=False)
+    sign. Within ``as_chips`` they are chips: 123,450."""
+    return _amount(cents, whole=False)
 
 
 def short_money_text(cents: int) -> str:
     """Return cents as text, whole units without decimals: €5 and 5 €, but €0.50."""
-    return _written(cents, _read(), languages.active(), whole=True)
+    return _amount(cents, whole=True)
+
+
+def amount_text(cents: int, *, chips: bool) -> str:
+    """Return an amount as chips of play money, or else as money."""
+    with as_chips(chips):
+        return money_text(cents)
+
+
+def _amount(cents: int, *, whole: bool) -> str:
+    language = languages.active()
+    if _in_chips.get():
+        text: str = format_decimal(cents, locale=_locale(language))
+        return text.replace("-", "\N{MINUS SIGN}")
+    return _written(cents, _read(), language, whole=whole)
 
 
 # A list repeats few amounts, and each takes a tenth of a millisecond.

@@ -74,4 +74,4 @@ def _decimals(text: str) -> int:
 
 def _with_symbol(label: Any) -> Any:
     """Return a label with the currency's sign, read when it is shown."""
-    return lazy(lambda: f"{label}, {money.symbol()}", str)()
+    return lazy(lambda: ", ".join(filter(None, (str(label), money.symbol()))), str)()

@@ -38,8 +38,8 @@ class Event(NamedTuple):
 
     ``draw_url`` shows how its prize was drawn, at ``deal_url`` its players make a deal,
     ``offer_url`` lists the chips that it sells, ``standing_url`` its standings. ``game`` and
-    ``stake`` are what it plays, and for what; ``over``: it was played to its end, and its payments
-    are final.
+    ``stake`` are what it plays, and for what; ``free``: its amounts are play money; ``over``: it
+    was played to its end, and its payments are final.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Event(NamedTuple):
     standing_url: str | None = None
     game: str = ""
     stake: str = ""
+    free: bool = False
     over: bool = False
 
 

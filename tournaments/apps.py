@@ -8,6 +8,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
+        from django.db.models import Exists, OuterRef
+
         from core import sentences
         from payouts import events, receipts
         from payouts.reports import audits
@@ -16,6 +18,7 @@ class TournamentsConfig(AppConfig):
         from players.chat import channels
         from players.staff import player_file
         from tables import chat as table_chat
+        from tables.cash import quick_seat
         from tables.live import auto_deal
         from tables.live.signals import clock_set_back, hand_finished, outage_over
         from tables.wire import spectators
@@ -28,7 +31,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts
-        from tournaments.models import Terms, floor_kinds
+        from tournaments.models import Entry, Terms, floor_kinds
         from tournaments.models.events import KIND
         from tournaments.money import tickets
         from tournaments.pages.lobby import listed
@@ -36,6 +39,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.play.online_floor import OnlineFloor
         from tournaments.refusals import EventCode
 
+        entered = Entry.objects.filter(user=OuterRef("user"), status__in=Entry.LIVE)
+        quick_seat.expect(Exists(entered))
         sentences.register(EventCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         events.register(KIND, listed.find_events)

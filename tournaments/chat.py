@@ -30,7 +30,7 @@ def is_on(event: Tournament) -> bool:
     """Return whether the players of an event may talk."""
     if event.venue != Tournament.Venue.ONLINE:
         return False
-    is_free = not (event.buy_in or event.fee or event.guaranteed)
+    is_free = event.free or not (event.buy_in or event.fee or event.guaranteed)
     return room_settings.CHAT.value() and (is_free or room_settings.CHAT_MONEY.value())
 
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Sum
 
 from core import sql
+from payouts.bookkeeping.books import REAL
 from payouts.events import EventRef
 from payouts.reports import reconciliation
 from tables.live import record
@@ -35,7 +36,9 @@ def check(now: datetime) -> Iterator[str]:
     since = now - LOOKS_BACK
     first = reconciliation.first_since(since)
     moved = {row for (row,) in sql.rows(_MOVED, [first, first])} if first is not None else set()
-    for pk in sorted({*live.values_list("pk", flat=True), *moved}):
+    lately = Tournament.objects.filter(play_money=True, finished_at__gte=since)
+    checked = {*live.values_list("pk", flat=True), *lately.values_list("pk", flat=True), *moved}
+    for pk in sorted(checked):
         with sql.one_moment():
             yield from wrong_money(pk)
     if first is not None:
@@ -82,7 +85,10 @@ def wrong_money(tournament_id: int) -> Iterator[str]:
     tournament = Tournament.objects.select_related("draw").filter(pk=tournament_id).first()
     case = Case(tournament) if tournament else None
     _rows, drifts = reconciliation.compare(
-        event, case.flows() if case else {}, entry_keys=entry_keys
+        event,
+        case.flows() if case else {},
+        entry_keys=entry_keys,
+        books=tournament.books if tournament else REAL,
     )
     for drift in [*(case.wrong_records() if case else ()), *drifts]:
         yield f"{drift.subject}: {drift.kind}: {drift.found} instead of {drift.expected} cents"

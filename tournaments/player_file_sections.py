@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.money import money_text
+from core.money import amount_text
 from core.typed_numbers import number
 from core.types import UserId
 from players.staff import player_file
@@ -19,7 +19,7 @@ from tournaments.models import Act, Entry, Ticket, Tournament
 def _entry(row: Entry) -> FileRow:
     url = reverse("admin:tournaments_tournament_change", args=[row.tournament_id])
     place = "" if row.place is None else str(row.place)
-    prize = money_text(row.prize) if row.prize else ""
+    prize = amount_text(row.prize, chips=row.tournament.free) if row.prize else ""
     state = str(row.get_status_display())
     return FileRow((when(row.registered_at), row.tournament.name, state, place, prize), url)
 
@@ -31,7 +31,10 @@ def _ticket(row: Ticket) -> FileRow:
     if row.revoked_at:
         state = _("taken back")
     giver = str(row.given_by or "")
-    return FileRow((when(row.won_at), money_text(row.value), good_for, state, giver, row.why), url)
+    return FileRow(
+        (when(row.won_at), amount_text(row.value, chips=row.free), good_for, state, giver, row.why),
+        url,
+    )
 
 
 def _act(row: Act) -> FileRow:

@@ -38,9 +38,10 @@ def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) 
 
 def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
     """Refuse STILL_ENTERED for the anonymisation of a player who is in an event, may have money
-    coming from one, or holds an unused ticket."""
+    coming from one, or holds an unused ticket for money."""
     entered = Entry.objects.filter(user=user_id, status__in=Entry.LIVE).exists()
-    if entered or _is_out_of_a_running_event(user_id) or tickets.unused(user_id=user_id).exists():
+    ticket = tickets.unused(user_id=user_id).filter(play_money=False).exists()
+    if entered or _is_out_of_a_running_event(user_id) or ticket:
         raise Refusal(EventCode.STILL_ENTERED)
 
 

@@ -191,6 +191,16 @@ class EventCode(RefusalCodes):
     )
     REBUYS_ENDLESS = refusal("Rebuys must end before the last level begins.", rule="TRN-2")
     ADD_ON_ENDLESS = refusal("The add-on must be over before the last level begins.", rule="TRN-2")
+    PLAY_MONEY_ONLINE = refusal("Play money is for online events.", rule="FREE-4")
+    SEATS_OF_OTHER_MONEY = refusal(
+        "A satellite for play money has seats in events for play money, and one for money in "
+        "events for money.",
+        rule="FREE-4",
+    )
+    TICKETS_ARE_MONEY = refusal(
+        "Tickets that staff give are worth money: none is for an event for play money.",
+        rule="FREE-4",
+    )
     BOUNTY_OR_REBUYS = refusal(
         "An event with bounties can have re-entries, but no rebuys or add-ons.", rule="TRN-2"
     )

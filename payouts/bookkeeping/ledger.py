@@ -85,24 +85,25 @@ def post_all(
         raise
 
 
-def take_back(keys: Iterable[str], *, now: datetime) -> None:
-    """Post the reverse of all transfers of money under each of these keys, once per key.
+def take_back(keys: Iterable[str], *, now: datetime, books: Books = REAL) -> None:
+    """Post the reverse of all transfers under each of these keys, once per key.
 
-    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``) where the money is no longer there.
+    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``), in play money
+    NOT_ENOUGH_PLAY_MONEY, where it is no longer there.
     """
-    moved = Transfer.objects.filter(key__in=[*keys]).select_related("debit", "credit")
+    moved = books.transfer.objects.filter(key__in=[*keys]).select_related("debit", "credit")
     causes: defaultdict[str, list[Leg]] = defaultdict(list)
     for row in moved.order_by("key", "line"):
         reason = TAKES_BACK.get(row.reason, Reason(row.reason))
         causes[row.key + BACK].append(Leg(row.credit.name, row.debit.name, row.amount, reason))
     if causes:
-        post_all(causes, now=now)
+        post_all(causes, now=now, books=books)
 
 
-def anew(cause: str) -> str:
+def anew(cause: str, *, books: Books = REAL) -> str:
     """Return the next free key of a cause: the cause itself, or after a reversal a numbered one."""
     key, times = cause, 0
-    while posted(key + BACK):
+    while posted(key + BACK, books=books):
         times += 1
         key = f"{cause}{ANEW}{times}"
     return key
@@ -133,15 +134,16 @@ def posted(key: str, *, books: Books = REAL) -> bool:
     return bool(books.transfer.objects.filter(key=key).exists())
 
 
-def statement(account: str) -> QuerySet[Transfer]:
-    """Return every transfer of money from or to an account, newest first."""
+def statement(account: str, *, books: Books = REAL) -> QuerySet[Any]:
+    """Return every transfer from or to an account, newest first."""
     # By id: a condition on both names would read the whole ledger.
-    pk = Account.objects.filter(name=account).values_list("pk", flat=True).first()
-    return (
-        Transfer.objects.filter(Q(debit_id=pk) | Q(credit_id=pk))
+    pk = books.account.objects.filter(name=account).values_list("pk", flat=True).first()
+    rows: QuerySet[Any] = (
+        books.transfer.objects.filter(Q(debit_id=pk) | Q(credit_id=pk))
         .select_related("debit", "credit")
         .order_by("-pk")
     )
+    return rows
 
 
 def _post_all(
@@ -228,7 +230,7 @@ def _check_funds(legs: Iterable[Leg], held: Mapping[str, Holder], books: Books) 
     for name, account in held.items():
         if after[name] < 0 and account.kind not in Account.MAY_OWE:
             if books is PLAY:
-                raise Refusal(MoneyCode.NOT_ENOUGH_PLAY_MONEY, missing=-after[name])
+                raise Refusal(MoneyCode.NOT_ENOUGH_PLAY_MONEY, account=name, missing=-after[name])
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=name, missing=-after[name])
 
 

@@ -103,9 +103,8 @@ def _page(
 def _lines(name: str) -> QuerySet[Transfer]:
     """Return the statement, each line with its ``change`` and the balance ``after`` it, cents."""
     change = Case(When(credit__name=name, then=F("amount")), default=-F("amount"))
-    return ledger.statement(name).annotate(
-        change=change, after=Window(Sum(change), order_by=F("pk").asc())
-    )
+    rows: QuerySet[Transfer] = ledger.statement(name)
+    return rows.annotate(change=change, after=Window(Sum(change), order_by=F("pk").asc()))
 
 
 def _with_events(lines: Sequence[Transfer]) -> list[tuple[Transfer, events.Event | None]]:

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from core.money import currency
 from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import REAL, Books
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.models import PrizeDraw, PrizeDrawSecret
 from payouts.rules import velox
@@ -39,7 +40,9 @@ def commit(*, event: str, seats: int, buy_in: int, odds: str = "", now: datetime
     return draw
 
 
-def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> PrizeDraw:
+def draw(
+    *, event: str, player_seeds: Mapping[int, str], now: datetime, books: Books = REAL
+) -> PrizeDraw:
     """Draw the prize and bring the pool to it; a repeated call returns the first result.
 
     The pool holds the buy-ins of the players. Its account is locked last of all.
@@ -60,7 +63,7 @@ def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> Prize
             row.player_seeds = {str(player): seed for player, seed in player_seeds.items()}
             row.drawn_at = now
             row.save(update_fields=["ticket", "multiplier", "player_seeds", "drawn_at"])
-            _fund(row, now=now)
+            _fund(row, now=now, books=books)
     return row
 
 
@@ -74,10 +77,10 @@ def reveal(*, event: str, now: datetime) -> PrizeDraw:
     return row
 
 
-def undo(row: PrizeDraw, *, now: datetime) -> None:
+def undo(row: PrizeDraw, *, now: datetime, books: Books = REAL) -> None:
     """Reverse the transfer between the house and the pool; the draw itself is unchanged."""
     if row.drawn_at is not None:
-        _fund(row, back=True, now=now)
+        _fund(row, back=True, now=now, books=books)
 
 
 def record(row: PrizeDraw) -> PublishedDraw:
@@ -110,11 +113,12 @@ def _seed(row: PrizeDraw) -> bytes:
     return bytes(PrizeDrawSecret.objects.get(draw=row).server_seed)
 
 
-def _fund(row: PrizeDraw, *, back: bool = False, now: datetime) -> None:
+def _fund(row: PrizeDraw, *, back: bool = False, now: datetime, books: Books) -> None:
     """Add what the prize lacks, or keep the rest for the house (VELOX-5); or reverse that."""
     gain = (row.collected - row.prize_pool) * (-1 if back else 1)
     ways = [accounts.pool(row.event), accounts.VELOX]
     source, target = ways if gain > 0 else reversed(ways)
     if gain:
         leg = Leg(source, target, abs(gain), Reason.DRAW)
-        ledger.post([leg], key=f"draw:{row.event}{':undone' if back else ''}", now=now)
+        key = f"draw:{row.event}{':undone' if back else ''}"
+        ledger.post([leg], key=key, now=now, books=books)

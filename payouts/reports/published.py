@@ -4,11 +4,12 @@ from collections import defaultdict
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count, Q, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce, TruncMonth
+from django.db.models.functions import Coalesce, Concat, TruncMonth
 
-from payouts.models import Account, PrizeDraw, Transfer
+from payouts.bookkeeping import accounts
+from payouts.models import Account, PlayAccount, PrizeDraw, Transfer
 from payouts.rules import velox, velox_odds
 from payouts.rules.velox_odds import Fit
 
@@ -70,9 +71,11 @@ def months() -> list[Month]:
 
 
 def draws() -> list[VeloxDraws]:
-    """Return the drawn prizes against the published odds, by table (VELOX-2, VELOX-3)."""
+    """Return the drawn prizes of money against the published odds, by table (VELOX-2, VELOX-3)."""
+    pool = Concat(Value(accounts.pool("")), OuterRef("event"))
     rows = (
         PrizeDraw.objects.filter(drawn_at__isnull=False)
+        .exclude(Exists(PlayAccount.objects.filter(name=pool)))
         .values_list("seats", "odds", "buy_in", "multiplier")
         .annotate(Count("pk"))
         .order_by("buy_in")

@@ -16,6 +16,7 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import REAL, Books
 from payouts.bookkeeping.ledger import Reason
 from payouts.models import (
     Account,
@@ -79,7 +80,12 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    event: str, expected: Mapping[Flow, int], *, entry_keys: str, account: str | None = None
+    event: str,
+    expected: Mapping[Flow, int],
+    *,
+    entry_keys: str,
+    account: str | None = None,
+    books: Books = REAL,
 ) -> tuple[list[Comparison], list[Drift]]:
     """Return every flow of an event, and its faults.
 
@@ -90,7 +96,7 @@ def compare(
     account = account or accounts.pool(event)
     moved: Counter[Flow] = Counter()
     causes: defaultdict[Flow, set[str]] = defaultdict(set)
-    for key, amount, *flow in _transfers(account, entry_keys):
+    for key, amount, *flow in _transfers(account, entry_keys, books):
         flown = Flow(flow[0], flow[1], Reason(flow[2]))
         if key.endswith(ledger.BACK):
             # A reversal is treated as if neither it nor the reversed transfer had happened.
@@ -106,7 +112,7 @@ def compare(
         for row in rows
         if (kind := _fault(row))
     ]
-    return rows, [*drifts, *_held(account, expected)]
+    return rows, [*drifts, *_held(account, expected, books)]
 
 
 def changes(flows: Mapping[Flow, int]) -> Counter[str]:
@@ -199,9 +205,9 @@ def balances() -> Iterator[tuple[str, str, int]]:
     return Account.objects.order_by("pk").values_list("name", "kind", "balance").iterator()
 
 
-def causes(flow: Flow) -> Iterator[str]:
+def causes(flow: Flow, *, books: Books = REAL) -> Iterator[str]:
     """Yield the causes of all transfers of a flow."""
-    transfers = Transfer.objects.filter(
+    transfers = books.transfer.objects.filter(
         debit__name=flow.debit, credit__name=flow.credit, reason=flow.reason
     )
     return iter(transfers.values_list("key", flat=True))
@@ -213,13 +219,14 @@ def pools() -> set[str]:
     return {event for name in names if (event := accounts.event(name))}
 
 
-def _transfers(account: str, entry_keys: str) -> Iterator[list[Any]]:
+def _transfers(account: str, entry_keys: str, books: Books) -> Iterator[list[Any]]:
     """Yield cause, cents, from, to and reason of every transfer of an event."""
-    pool = Account.objects.filter(name=account).values_list("pk", flat=True).first()
+    pool = books.account.objects.filter(name=account).values_list("pk", flat=True).first()
     mine = Q(debit_id=pool) | Q(credit_id=pool)
-    by_pool = Transfer.objects.filter(mine)
-    by_key = Transfer.objects.filter(key__startswith=entry_keys)
-    same_cause = Transfer.objects.filter(key__in=by_pool.values("key"))
+    moved = books.transfer.objects
+    by_pool = moved.filter(mine)
+    by_key = moved.filter(key__startswith=entry_keys)
+    same_cause = moved.filter(key__in=by_pool.values("key"))
     columns = ("key", "amount", "debit__name", "credit__name", "reason")
     # A union, as an "or" of the three would read the whole ledger.
     rows = same_cause.values_list("pk", *columns).union(by_key.values_list("pk", *columns))
@@ -236,9 +243,11 @@ def _fault(row: Comparison) -> FaultKind | None:
     return FaultKind.TOO_MUCH if row.found > row.expected else FaultKind.TOO_LITTLE
 
 
-def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
-    due, balance = changes(expected)[name], ledger.balance(name)
-    return [Drift(FaultKind.POOL, name, due, balance, _causes(name))] if due != balance else []
+def _held(name: str, expected: Mapping[Flow, int], books: Books) -> Iterable[Drift]:
+    due, balance = changes(expected)[name], ledger.balance(name, books=books)
+    if due == balance:
+        return []
+    return [Drift(FaultKind.POOL, name, due, balance, _causes(name, books=books))]
 
 
 # The reversed reason, by the reason of the reversal.
@@ -427,9 +436,10 @@ def _due(payment: Payment) -> Counter[str]:
 SHOWN_CAUSES = 10
 
 
-def _causes(account: str) -> tuple[str, ...]:
+def _causes(account: str, *, books: Books = REAL) -> tuple[str, ...]:
     """Return the causes of an account's latest transfers, as a starting point for staff."""
-    return tuple(ledger.statement(account).values_list("key", flat=True)[:SHOWN_CAUSES])
+    rows = ledger.statement(account, books=books)
+    return tuple(rows.values_list("key", flat=True)[:SHOWN_CAUSES])
 
 
 def _name(event: str, flow: Flow) -> str:

@@ -29,6 +29,13 @@ def may_fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> bool:
     return balance(user_id) + at_tables < BOUND and not _filled_today(user_id, now=now)
 
 
+def within_reach(*, user_id: UserId, at_tables: int, now: datetime) -> int:
+    """Return the chips that a player has, or would have after ``fill_up``."""
+    if may_fill_up(user_id=user_id, at_tables=at_tables, now=now):
+        return FULL - at_tables
+    return balance(user_id)
+
+
 def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting:
     """Fill a purse with less than ``BOUND`` chips up to ``FULL``, once a day.
 

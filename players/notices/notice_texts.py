@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core.formats import clock_time, moment, number, ordinal, points
-from core.money import money_text
+from core.money import as_chips, money_text
 from core.own_texts import own_text
 from players.models import Notice
 
@@ -47,6 +47,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
 # Variants for notices with more data.
 WITH_PLACE = _("You finished %(place)s. Thank you for playing.")
 WITH_BOUNTIES = _("%(name)s: you finished %(place)s. This includes %(bounties_money)s in bounties.")
+WON_CHIPS = _("You have won %(money)s chips of play money")
 GIVEN_UP = _("Your seat at %(given_up)s was given up")
 # By whether it was play money.
 GIVEN_UP_CHIPS: Mapping[bool, Promise] = {
@@ -77,6 +78,7 @@ CHANGES: Mapping[str, str | Promise] = {
     "club_opened": _("open now, take your seat."),
     "off": _("The event is cancelled. Its page says what you get back."),
     "paid_back": _("%(money)s is back in your wallet."),
+    "chips_back": _("%(money)s chips are back in your play money."),
     "removed": _("Your entry was removed before the start. Its page says what you get back."),
 }
 
@@ -149,6 +151,8 @@ def _sentences(kind: str, data: Mapping[str, Any]) -> tuple[str | Promise, str |
         text = WITH_PLACE
     if kind == Kind.PRIZE and data.get("bounties"):
         text = WITH_BOUNTIES
+    if kind == Kind.PRIZE and data.get("play_money"):
+        title = WON_CHIPS
     if kind == Kind.SEAT and data.get("until"):
         text = HELD_UNTIL
     if "given_up" in data:
@@ -164,14 +168,15 @@ def say_change(data: Mapping[str, Any]) -> str:
     """Return what staff have changed of an event, in the active language."""
     change = data["change"]
     if change in PAYING_BACK and data.get("cents"):
-        change = "paid_back"
+        change = "chips_back" if data.get("play_money") else "paid_back"
     return str(CHANGES[change]) % _words(data)
 
 
 def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     cents = data.get("cents", 0)
-    words = {**data, "money": money_text(cents), "chips": number(cents)}
-    words["bounties_money"] = money_text(data.get("bounties", 0))
+    with as_chips(bool(data.get("play_money"))):
+        words = {**data, "money": money_text(cents), "chips": number(cents)}
+        words["bounties_money"] = money_text(data.get("bounties", 0))
     words |= {key: own_text(data[key]) for key in ("name", "text") if key in data}
     if "points" in data:
         words["points"] = points(data["points"])

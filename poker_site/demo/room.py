@@ -277,6 +277,22 @@ PROGRAMME: dict[str, tuple[str, str, int, dict[str, Any]]] = {
         {"buy_in": 5_00, "bounty": 5_00, "fee": 1_00, "progressive_bounty": True, "re_entries": 1},
     ),
     "Hyper Dash": ("Dash", "4,10,13,16,19,23", 45, {"buy_in": 1_00, "fee": 10}),
+    # For chips, which guests enter without an account.
+    "Free Rebuy": (
+        "Quick",
+        "0,2,4,6,8,10,12,14,16,18,20,22",
+        15,
+        {
+            "play_money": True,
+            "buy_in": 1_000,
+            "fee": 0,
+            "guarantee": 20_000,
+            "rebuys": 2,
+            "rebuy_levels": 4,
+            "rebuy_price": 1_000,
+            "rebuy_chips": 5_000,
+        },
+    ),
     "Deep Breakfast": ("Evening", "7", 0, {"buy_in": 10_00, "fee": 1_00, "starting_stack": 15_000}),
     "Lunch Deepstack": ("Evening", "12", 30, {"buy_in": 20_00, "fee": 2_00, "guarantee": 500_00}),
 }

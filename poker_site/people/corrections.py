@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.admin.staff import ReadOnly, ReasonForm, button
-from core.money import money_text
+from core.money import amount_text, money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.types import UserId
@@ -130,7 +130,7 @@ class TicketAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("value"), ordering="value")
     def sum(self, ticket: Ticket) -> str:
-        return money_text(ticket.value)
+        return amount_text(ticket.value, chips=ticket.free)
 
     def has_give_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("tournaments.give_ticket"))

@@ -93,7 +93,7 @@ class TicketForm(ReasonForm, MoneyForm):
     amount = money_field(1, 1_000_000_00, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
     template = forms.ModelChoiceField(
         label=gettext_lazy("good for"),
-        queryset=Template.objects.order_by("name"),
+        queryset=Template.objects.filter(play_money=False).order_by("name"),
         required=False,
         empty_label=gettext_lazy("any event of its value"),
         widget=UnfoldAdminSelectWidget,

@@ -41,7 +41,9 @@ PARTS: Final = (
             Page("velox", _("VeloX"), tuple(f"VELOX-{no}" for no in range(1, 6))),
             Page("cash", _("Cash games"), tuple(f"CASH-{no}" for no in range(1, 6))),
             Page("fast-fold", _("Fast-fold"), tuple(f"FAST-{no}" for no in range(1, 5))),
-            Page("play-money", _("Play money and guests"), ("FREE-1", "FREE-2", "FREE-3")),
+            Page(
+                "play-money", _("Play money and guests"), tuple(f"FREE-{no}" for no in range(1, 5))
+            ),
             Page("home-games", _("Home games"), tuple(f"HOME-{no}" for no in range(1, 6))),
             Page("clubs", _("Clubs"), tuple(f"CLUB-{no}" for no in range(1, 7))),
             Page("chat", _("Chat and notes"), tuple(f"CHAT-{no}" for no in range(1, 7))),

@@ -27,6 +27,16 @@ AT_ONCE = 50
 UNUSED = timedelta(hours=1)
 
 
+# Guests who stay though they are at no table: registered by packages above (``expect``).
+_expected: list[Exists] = []
+
+
+def expect(somewhere: Exists) -> None:
+    """Keep guests who are expected ``somewhere``, of whose user the condition's query asks (from
+    ``AppConfig.ready``)."""
+    _expected.append(somewhere)
+
+
 def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: datetime) -> int:
     """Seat a player at the play-money table that they ``wanted``, else at one with players where
     the next hand comes soonest, with as much as it allows; return the table's id. A player who sits
@@ -97,8 +107,9 @@ def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:
 
 
 def let_idle_go(*, now: datetime) -> int:
-    """Remove the guests who have no seat and have played no hand for ``GUEST_DAYS`` days, and,
-    where there are many, those who never played; return how many. Idempotent."""
+    """Remove the guests who have no seat, are expected nowhere and have played no hand for
+    ``GUEST_DAYS`` days, and, where there are many, those who never played; return how many.
+    Idempotent."""
     since = now - room_settings.GUEST_DAYS.value()
     seats = Seat.objects.filter(user=OuterRef("user"))
     hands = HandPlayer.objects.filter(user=OuterRef("user"))
@@ -106,7 +117,8 @@ def let_idle_go(*, now: datetime) -> int:
     goes = Q(~Exists(lately), made_at__lt=since)
     if guests.here() > guests.MOST // 2:
         goes |= Q(~Exists(hands), made_at__lt=now - UNUSED)
-    idle = Guest.objects.filter(goes, ~Exists(seats), gone_at=None).order_by("made_at")
+    elsewhere = [~there for there in _expected]
+    idle = Guest.objects.filter(goes, ~Exists(seats), *elsewhere, gone_at=None).order_by("made_at")
     ids = idle.values_list("user", flat=True)[:AT_ONCE]
     return sum(
         attempt("let a guest go", partial(guests.let_go, user_id=UserId(pk), now=now), user=pk) or 0

@@ -10,6 +10,7 @@ from django.db.models import Q
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
+from payouts import events
 from payouts.protection import limits, played_time
 from tables.cash import cashier
 from tables.models import HOME, PLAY, CashStay, PoolEntry, Seat, Table
@@ -42,9 +43,12 @@ def _at_tables(counted: Collection[UserId]) -> set[UserId]:
     # At the table of a pool a seat stays until the next hand, even if its player has gone on.
     seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
     toys = Q(table__event__startswith=f"{PLAY}:") | Q(table__event__startswith=f"{HOME}:")
-    money = seats.filter(table__pooltable=None).exclude(toys)
-    users = money.values_list("user", flat=True)
-    return {UserId(user) for user in users}
+    there = list(
+        seats.filter(table__pooltable=None).exclude(toys).values_list("user", "table__event")
+    )
+    named = events.find({event for _user, event in there})
+    free = {name for name, event in named.items() if event.free}
+    return {UserId(user) for user, event in there if event not in free}
 
 
 def _in_pools(counted: Collection[UserId]) -> set[UserId]:

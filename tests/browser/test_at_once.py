@@ -13,6 +13,8 @@ from tables.cash import quick_seat
 from tables.models import HandPlayer
 from tests.browser.conftest import PHONE
 from tests.harness.room import RunningRoom
+from tests.tournaments import events
+from tournaments.entry import registration
 
 PASSWORD = "correct horse battery"
 
@@ -35,6 +37,26 @@ def test_from_the_front_page_to_a_hand_in_one_click(
     expect(page.locator(".title")).to_contain_text("Play money")
     guest = Guest.objects.latest("made_at").user
     assert HandPlayer.objects.filter(user=guest).exists()
+
+
+@pytest.mark.rule("FREE-4")
+def test_a_visitor_enters_a_free_event_from_the_lobby_and_is_seated(
+    room: RunningRoom, new_context: Callable[..., BrowserContext]
+) -> None:
+    terms = {"max_entries": 2, "seats_per_table": 2, "play_money": True}
+    event = events.sit_and_go(name="Free Duel", buy_in=1_000, fee=100, **terms)
+    other = guests.make(of_age=True, known_as=(), now=timezone.now())
+    registration.register(tournament_id=event.pk, user_id=other.pk, now=timezone.now())
+    page = new_context(viewport=PHONE, locale="it-IT").new_page()
+    page.goto(f"{room.url}/lobby/sng/?price=free")
+    card = page.locator(".sit-and-go", has_text="Free Duel")
+    expect(card).to_contain_text("Soldi finti")
+    expect(card).not_to_contain_text("€")
+    card.locator(f"#enter-{event.pk}").click()
+    expect(page.locator(".seat-box")).to_contain_text("chip che non valgono nulla")
+    page.locator("#register").click()
+    expect(page.locator(".mine .hole .card").first).to_be_visible()
+    expect(page.locator(".head")).not_to_contain_text("€")
 
 
 @pytest.fixture

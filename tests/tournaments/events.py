@@ -8,6 +8,7 @@ from django.db import connection
 
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import PLAY, REAL, Books
 from payouts.models import Account, PrizeScheme, Transfer
 from players.models import User
 from tables import games
@@ -22,19 +23,21 @@ BUY_IN, FEE = 900, 100
 FAST = [(120, 25, 50, 0), (120, 50, 100, 10), (60, 0, 0, 0), (120, 150, 300, 30), (60, 400, 800, 0)]
 
 
-def players(count: int, *, cents: int = BUY_IN + FEE, prefix: str = "player") -> list[User]:
-    """New users with so much in their wallets."""
+def players(
+    count: int, *, cents: int = BUY_IN + FEE, prefix: str = "player", books: Books = REAL
+) -> list[User]:
+    """New users with so much in their wallets, or in their purses of play money."""
     users = people(count, prefix)
     if cents:
-        fund(*users, cents=cents)
+        fund(*users, cents=cents, books=books)
     return users
 
 
-def fund(*users: User, cents: int) -> None:
-    """Put so much into each wallet."""
+def fund(*users: User, cents: int, books: Books = REAL) -> None:
+    """Put so much into each wallet, or purse of play money."""
     outside, reason = accounts.OUTSIDE, Transfer.Reason.DEPOSIT
     legs = [ledger.Leg(outside, accounts.player(user.pk), cents, reason) for user in users]
-    ledger.post(legs, key=f"deposit:{uuid4()}", now=START)
+    ledger.post(legs, key=f"deposit:{uuid4()}", now=START, books=books)
 
 
 def template(
@@ -124,11 +127,11 @@ def velox_template(*, seats: int, buy_in: int, **terms: Any) -> Template:
 
 
 def pool(tournament: Tournament) -> int:
-    return ledger.balance(accounts.pool(tournament.event))
+    return ledger.balance(accounts.pool(tournament.event), books=tournament.books)
 
 
-def wallet(user: User) -> int:
-    return ledger.balance(accounts.player(user.pk))
+def wallet(user: User, *, books: Books = REAL) -> int:
+    return ledger.balance(accounts.player(user.pk), books=books)
 
 
 def wallets(users: list[User]) -> list[int]:
@@ -159,5 +162,7 @@ _SEATS = """
 
 
 def all_money() -> int:
-    """The sum over every account of the room: always zero."""
-    return sum(Account.objects.values_list("balance", flat=True))
+    """The sum over every account of the room, and of its play money: always zero."""
+    sums = [sum(books.account.objects.values_list("balance", flat=True)) for books in (REAL, PLAY)]
+    assert not any(sums), sums
+    return sum(sums)

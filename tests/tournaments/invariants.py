@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db.models import Q
 
 from payouts.bookkeeping import accounts
-from payouts.models import Account
 from payouts.reports import reconciliation
 from tables.engine import Positions
 from tables.live import record
@@ -53,7 +52,7 @@ def chips_are_conserved(event: Tournament) -> None:
 
 def no_cent_is_made(event: Tournament) -> None:
     """POOL-1: whatever somebody has, somebody has paid."""
-    balances = dict(Account.objects.values_list("name", "balance"))
+    balances = dict(event.books.account.objects.values_list("name", "balance"))
     assert sum(balances.values()) == 0
     assert balances.get(accounts.pool(event.event), 0) >= 0
 
@@ -190,7 +189,8 @@ def the_books_agree(event: Tournament) -> None:
     case = Case(event)
     assert list(case.wrong_records()) == []
     keys = f"entry:{event.pk}:"
-    assert reconciliation.compare(event.event, case.flows(), entry_keys=keys)[1] == []
+    compared = reconciliation.compare(event.event, case.flows(), entry_keys=keys, books=event.books)
+    assert compared[1] == []
 
 
 def nobody_was_moved_during_a_hand(event: Tournament) -> None:

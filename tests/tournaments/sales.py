@@ -33,7 +33,8 @@ LATE = START + timedelta(seconds=301)
 def evening(count: int, *, cents: int = 100_00, **terms: Any) -> Evening:
     """An event with rebuys and add-on whose first hands are dealt, at full tables."""
     event = events.scheduled(**{"seats_per_table": count, **REBUYS, **ADD_ON, **terms})
-    room = Evening(event, events.players(count, cents=cents), seed=1)
+    people = events.players(count, cents=cents, books=event.books)
+    room = Evening(event, people, seed=1)
     room.register(count)
     room.step()
     return room

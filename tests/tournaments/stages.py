@@ -26,7 +26,9 @@ def started(*, entries: int, **terms: Any) -> Tournament:
     room = next(_rooms)
     defaults = {"max_entries": entries + 1, "seats_per_table": 10, "name": f"Event {room}"}
     event = events.scheduled(**{**defaults, **terms})
-    people = events.players(entries, cents=event.entry_right, prefix=f"room{room}_")
+    people = events.players(
+        entries, cents=event.entry_right, prefix=f"room{room}_", books=event.books
+    )
     for user in people:
         register(tournament_id=event.pk, user_id=user.pk, now=START)
     director.step(tournament_id=event.pk, now=START)

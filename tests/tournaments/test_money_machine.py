@@ -25,6 +25,7 @@ from hypothesis.stateful import (
 from hypothesis.strategies._internal.featureflags import FeatureFlags
 
 from core.refusal import Refusal
+from payouts.bookkeeping.books import PLAY
 from payouts.models import PrizeScheme
 from payouts.reports import reconciliation
 from payouts.wallets import wallet
@@ -126,9 +127,9 @@ class Room(RuleBasedStateMachine):
             self._rules_strategy.enabled_rules_strategy, short=st.just(FeatureFlags())
         )
         self.number = Room.opened = Room.opened + 1
-        self.people: list[User] = events.players(
-            PEOPLE, cents=2 * (BUY_IN + FEE), prefix=f"room{self.number}_"
-        )
+        cents = 2 * (BUY_IN + FEE)
+        self.people: list[User] = events.players(PEOPLE, cents=cents, prefix=f"room{self.number}_")
+        events.fund(*self.people, cents=cents, books=PLAY)
         self.digest = ""
         self.causes = 0
         self.opened_here = 0
@@ -138,17 +139,22 @@ class Room(RuleBasedStateMachine):
     taken = 0
     ends: Counter[str] = Counter()
 
-    @initialize(filled=st.sampled_from([True, True, False]), chance=st.integers(0, 2**32))
-    def first_event(self, filled: bool, chance: int) -> None:
+    @initialize(
+        filled=st.sampled_from([True, True, False]),
+        play_money=st.booleans(),
+        chance=st.integers(0, 2**32),
+    )
+    def first_event(self, filled: bool, play_money: bool, chance: int) -> None:
         # The simplest example does one thing again and again.
         assume(chance)
-        self.open(self.kind, filled)
+        self.open(self.kind, filled, play_money)
 
-    def open(self, kind: str, filled: bool) -> None:
-        """A new event; most begin with everybody who can enter."""
+    def open(self, kind: str, filled: bool, play_money: bool) -> None:
+        """A new event, for money or play money; most begin with everybody who can enter."""
         self.opened_here += 1
         terms = {"scheme": SCHEMES[kind]()} if kind in SCHEMES else {}
-        made = EVENTS[kind](name=f"Room {self.number}.{self.opened_here}", **terms)
+        name = f"Room {self.number}.{self.opened_here}"
+        made = EVENTS[kind](name=name, play_money=play_money, **terms)
         self.evening = Evening(made, [], seed=self.number)
         for who in range(PEOPLE if filled else 0):
             self.register(who, "once", 0)
@@ -213,12 +219,12 @@ class Room(RuleBasedStateMachine):
             keyed = partial(wish, key=str(self.causes), now=self.evening.now)
             self.carry_out(keyed, "once" if place else how, statement)
 
-    @rule(kind=kinds, filled=st.booleans())
-    def next_event(self, kind: str, filled: bool) -> None:
+    @rule(kind=kinds, filled=st.booleans(), play_money=st.booleans())
+    def next_event(self, kind: str, filled: bool, play_money: bool) -> None:
         """Another event for the same people, once this one is over."""
         if self.event.over:
             self.check_books()
-            self.open(kind, filled)
+            self.open(kind, filled, play_money)
 
     @rule(who=who, how=how, statement=statement)
     def unregister(self, who: int, how: str, statement: int) -> None:
@@ -314,7 +320,10 @@ class Room(RuleBasedStateMachine):
         case = Case(self.event)
         assert list(case.wrong_records()) == []
         _, drifts = reconciliation.compare(
-            self.event.event, case.flows(), entry_keys=f"entry:{self.event.pk}:"
+            self.event.event,
+            case.flows(),
+            entry_keys=f"entry:{self.event.pk}:",
+            books=self.event.books,
         )
         assert drifts == []
 
@@ -367,6 +376,7 @@ def _shy(hand: HandState) -> Action:
     "PLAY-2",
     "BOUNTY-3",
     "BOUNTY-4",
+    "FREE-4",
 )
 @pytest.mark.parametrize("kind", EVENTS)
 def test_whatever_happens_every_cent_is_explained(kind: str) -> None:
@@ -385,6 +395,7 @@ def test_whatever_happens_every_cent_is_explained(kind: str) -> None:
         "purchases": Purchase.objects.count(),
         "re-entries": Entry.objects.filter(re_entry=True).count(),
         "tickets won": Ticket.objects.count(),
+        "events for play money": Tournament.objects.filter(play_money=True).count(),
         "tickets used": Ticket.objects.exclude(entry=None).count(),
     }
     print(f"{Room.opened} rooms, {Room.taken} steps, {dict(Room.ends)}, {more}")

@@ -113,6 +113,7 @@ def reached() -> Iterator[None]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rule("TRN-1", "TRN-2", "TRN-3", "TRN-4", "TRN-5", "TRN-6", "RANK-1", "CHIP-1")
 @pytest.mark.rule("OUT-1", "TIME-1", "SEAT-1", "SHOOT-1", "SHOOT-2", "SHOOT-3", "BOUNTY-3")
+@pytest.mark.rule("FREE-4")
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_happens_a_tournament_comes_to_its_end(kind: str) -> None:
     run_state_machine_as_test(

@@ -22,7 +22,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin import staff
 from core.formats import moment
-from core.money import money_text
+from core.money import amount_text
 from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
@@ -91,7 +91,8 @@ def _show_cancelling(event: Tournament, wish: BulkRequest) -> Line:
     plan = cancellation.preview(tournament_id=event.pk, by=wish.by, now=wish.now)
     entries = ngettext("%(count)s entry", "%(count)s entries", event.entry_count)
     words = _("%(entries)s · %(cents)s paid back")
-    refunds = {"entries": entries % {"count": event.entry_count}, "cents": money_text(plan.total)}
+    cents = amount_text(plan.total, chips=event.free)
+    refunds = {"entries": entries % {"count": event.entry_count}, "cents": cents}
     return Line(event, words % refunds, plan.digest)
 
 

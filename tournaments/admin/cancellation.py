@@ -15,10 +15,11 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReadOnly, button
-from core.money import money_text
+from core.money import amount_text, money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
-from tournaments.models import CancellationPlan
+from tournaments.admin.books_of_pages import InBooks
+from tournaments.models import CancellationPlan, Terms
 from tournaments.pages.cancellation_page import RULES, RefundLine, ToldPart, with_words
 from tournaments.staff import desk
 
@@ -38,7 +39,7 @@ class CancellationReasonForm(BaseDialogForm):
 
 
 @admin.register(CancellationPlan)
-class CancellationPlanAdmin(ReadOnly):
+class CancellationPlanAdmin(InBooks, ReadOnly):
     """The amount of each player; carrying it out pays exactly this, or nothing if it is stale."""
 
     list_display = ("tournament", "rule", "total_paid", "created_at", "created_by", "executed_at")
@@ -50,6 +51,9 @@ class CancellationPlanAdmin(ReadOnly):
         *("created_at", "created_by", "executed_at", "executed_by", "reason", "digest"),
     )
     actions_detail = ("carry_out",)
+
+    def terms_of(self, row: CancellationPlan) -> Terms:
+        return row.tournament
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CancellationPlan]:
         """Defer the lines, which only a plan's own page reads."""
@@ -76,7 +80,7 @@ class CancellationPlanAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("paid in all"))
     def total_paid(self, plan: CancellationPlan) -> str:
-        return money_text(plan.total)
+        return amount_text(plan.total, chips=plan.tournament.free)
 
     @admin.display(description=gettext_lazy("to each"))
     def table(self, plan: CancellationPlan) -> SafeString:

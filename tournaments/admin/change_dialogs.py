@@ -102,7 +102,7 @@ class ChangeForm(ShownForm):
         change = self.change()
         seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
         lines = list(_lines(seen, change))
-        if amending.takes_two(change):
+        if amending.takes_two(self.event, change):
             lines.append(BeforeAfter(_("A second person"), "", _("must agree")))
         return lines
 
@@ -137,7 +137,9 @@ class PlayerForm(ShownForm):
 
     def _figures(self, user: User) -> tuple[str, str]:
         entries = Tournament.objects.values_list("entry_count", flat=True).get(pk=self.event.pk)
-        return money_text(ledger.balance(accounts.player(user.pk))), number(entries)
+        return money_text(ledger.balance(accounts.player(user.pk), books=self.event.books)), number(
+            entries
+        )
 
 
 class EnterForm(PlayerForm):
@@ -284,7 +286,8 @@ def _row(form: ChangeForm) -> int:
 
 def _do(wish: StaffRequest, form: dict[str, Any]) -> str | None:
     change = form["change"]
-    if isinstance(change, changes.Guarantee) and amending.takes_two(change):
+    event = Tournament.objects.get(pk=wish.event)
+    if isinstance(change, changes.Guarantee) and amending.takes_two(event, change):
         two_person_orders.ask_guarantee(
             tournament_id=wish.event,
             cents=change.cents,

@@ -24,7 +24,7 @@ from unfold.widgets import (
 
 from core.admin.staff import button, number
 from core.formats import written
-from core.money import money_text
+from core.money import amount_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -262,7 +262,7 @@ def _with_entries(events: list[Tournament]) -> SafeString:
             written(localtime(event.starts_at), "D j F Y, H:i"),
             ngettext("%(count)s entry", "%(count)s entries", event.entry_count)
             % {"count": event.entry_count},
-            money_text(event.guaranteed) if event.guaranteed else "",
+            amount_text(event.guaranteed, chips=event.free) if event.guaranteed else "",
         )
         for event in events
     )

@@ -98,6 +98,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("name", "active"),
                 ("kind", "game"),
+                "play_money",
                 ("venue", "live_tables"),
                 ("opening_tables", "dealers_share"),
                 ("format", "structure"),

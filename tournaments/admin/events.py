@@ -23,7 +23,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from core.admin.staff import ReadOnly, button
 from core.formats import written
-from core.money import money_text
+from core.money import amount_text, as_chips, money_text
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
 from core.templatetags.money import percent
@@ -34,6 +34,7 @@ from payouts.rules.guarantees import break_even, overlay
 from tables.admin.shown import ReadOnlyInline
 from tables.models import Table
 from tournaments.admin.approvals import Approved, Publishable
+from tournaments.admin.books_of_pages import InBooks
 from tournaments.admin.bulk_acts import ActsOnSeveral
 from tournaments.admin.calendar import OnCalendar
 
@@ -100,19 +101,26 @@ class CallOffForm(BaseDialogForm):
 
 @admin.register(Template)
 class TemplateAdmin(
-    HasDates, PlansRecurring, OnCalendar, HashesHidden, InMoney, Approved, Publishable
+    InBooks, HasDates, PlansRecurring, OnCalendar, HashesHidden, InMoney, Approved, Publishable
 ):
     form = TemplateForm
     in_money = MONEY
     in_percent = ("dealers_share",)
     fieldsets = PLAN
     list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
-    list_filter = ("kind", "active", "structure", "scheme")
+    list_filter = ("kind", "play_money", "active", "structure", "scheme")
     search_fields = ("name",)
     readonly_fields = ("approval", "coming_dates", "publishing", "recurs", "schedule")
     kept_secret = ("password",)
     actions_list = ("plan_recurring", "see_calendar")
     actions_detail = ("publish", "set_dates", "approve", "clone")
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Template | None = None
+    ) -> tuple[Any, ...]:
+        """Return the fields of text, and what a plan is played for, which never changes."""
+        fixed = () if obj is None else ("play_money",)
+        return (*fixed, *super().get_readonly_fields(request, obj))
 
     # Methods, since unfold looks up named permissions in the database whenever checks run, even
     # before there is one.
@@ -122,11 +130,12 @@ class TemplateAdmin(
     @admin.display(description=gettext_lazy("entry"))
     def price(self, template: Template) -> str:
         parts = (template.buy_in, template.bounty, template.fee)
-        return " + ".join(money_text(cents) for cents in parts if cents)
+        with as_chips(template.free):
+            return " + ".join(money_text(cents) for cents in parts if cents)
 
     @admin.display(description=gettext_lazy("guaranteed pool"), ordering="guarantee")
     def guaranteed(self, template: Template) -> str:
-        return money_text(template.guarantee) if template.guarantee else "-"
+        return amount_text(template.guarantee, chips=template.free) if template.guarantee else "-"
 
     @admin.display(description=gettext_lazy("blind schedule"))
     def schedule(self, template: Template) -> SafeString | str:
@@ -192,14 +201,16 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InMoney, ActsOnSeveral, ReadOnly):
+class TournamentAdmin(
+    InBooks, WithFigures, Watched, EntranceAdmin, InMoney, ActsOnSeveral, ReadOnly
+):
     """The page of an event; its terms were fixed when it was published."""
 
     in_money = (*MONEY, "purchased")
     in_percent = ("dealers_share",)
     list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "prizes")
     list_select_related = ("draw",)
-    list_filter = ("status", "kind")
+    list_filter = ("status", "kind", "play_money")
     search_fields = ("name", "=id")
     ordering = ("-pk",)
     inlines = (EntryInline,)
@@ -223,6 +234,7 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InMoney, ActsOnSevera
             {
                 "fields": (
                     ("template", "kind"),
+                    "play_money",
                     ("format", "game"),
                     ("venue", "live_tables"),
                     ("opening_tables", "dealers_share"),
@@ -289,12 +301,12 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InMoney, ActsOnSevera
 
     @admin.display(description=gettext_lazy("prize pool"))
     def prizes(self, event: Tournament) -> str:
-        return money_text(event.prize_pool)
+        return amount_text(event.prize_pool, chips=event.free)
 
     @admin.display(description=gettext_lazy("prize pool"))
     def pool(self, event: Tournament) -> str:
         """The prize pool, and the balance of its account."""
-        held = ledger.balance(accounts.pool(event.event))
+        held = ledger.balance(accounts.pool(event.event), books=event.books)
         return _("%(pool)s (%(held)s in the account)") % {
             "pool": money_text(event.prize_pool),
             "held": money_text(held),
@@ -390,8 +402,8 @@ class BountyAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("of the bounty"), ordering="taken")
     def of_it(self, bounty: Bounty) -> str:
-        return money_text(bounty.taken)
+        return amount_text(bounty.taken, chips=bounty.head.tournament.free)
 
     @admin.display(description=gettext_lazy("paid"), ordering="paid")
     def sum(self, bounty: Bounty) -> str:
-        return money_text(bounty.paid)
+        return amount_text(bounty.paid, chips=bounty.head.tournament.free)

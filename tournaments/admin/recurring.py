@@ -21,6 +21,7 @@ from unfold.widgets import (
 )
 
 from core.admin.staff import action
+from core.money import as_chips
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.admin.money_fields import MOST_CENTS
@@ -66,7 +67,7 @@ class RecurringForm(RecurrenceForm, FormOfPlan):
     class Meta:
         model = Template
         fields = (
-            *("name", "buy_in", "fee", "guarantee", "starting_stack"),
+            *("name", "play_money", "buy_in", "fee", "guarantee", "starting_stack"),
             *("seats_per_table", "max_entries", "late_registration_levels"),
         )
         widgets = {
@@ -82,7 +83,7 @@ class RecurringForm(RecurrenceForm, FormOfPlan):
 
     field_order = (
         *("name", "repeats", "days", "at", "minute", "minutes", "own_rule", "until"),
-        *("buy_in", "fee", "guarantee", "levels", "prizes"),
+        *("play_money", "buy_in", "fee", "guarantee", "levels", "prizes"),
     )
     usual = {
         "guarantee": None,
@@ -143,6 +144,10 @@ class PlansRecurring(Recorded):
         """Show the short form; save the plan, and lead to its page."""
         if not self.has_add_permission(request):
             raise PermissionDenied
+        with as_chips("play_money" in request.POST):
+            return self._recurring(request)
+
+    def _recurring(self, request: HttpRequest) -> HttpResponse:
         form = RecurringForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:

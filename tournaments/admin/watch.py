@@ -13,6 +13,7 @@ from django.utils import timezone
 from unfold.forms import BaseDialogForm
 
 from core.admin.staff import ReadOnly
+from core.money import as_chips
 from core.pages.replies import lead_to, refusal_as_message, said_to_staff
 from core.pages.requests import number, who
 from core.refusal import Refusal
@@ -71,12 +72,22 @@ def _desk_of(event: Tournament) -> VenueDesk:
     return _venues.get(event.venue) or VenueDesk()
 
 
+def _in_books(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Return a view of one event that writes and reads amounts as what it is played for."""
+
+    def booked(request: HttpRequest, pk: int, **rest: Any) -> HttpResponse:
+        with as_chips(Tournament.objects.filter(pk=pk, play_money=True).exists()):
+            return view(request, pk, **rest)
+
+    return booked
+
+
 class Watched(ReadOnly):
     """The pages of events with the watch page and its dialogs."""
 
     def get_urls(self) -> list[URLPattern]:
         def desk(route: str, view: Any, name: str) -> URLPattern:
-            guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(view)
+            guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(_in_books(view))
             return path(route, guarded, name=f"tournaments_tournament_{name}")
 
         return [

@@ -128,4 +128,6 @@ def _over_limit() -> QuerySet[Signature]:
         if added > 0:
             drawn |= Q(template__velox_table=own, template__buy_in__gt=limit // added)
     kind = Q(template__scheme__kind=schemes.Velox.kind)
-    return Signature.objects.filter(Q(template__guarantee__gt=limit) | kind & drawn)
+    over = Q(template__guarantee__gt=limit) | kind & drawn
+    # Play money costs the house nothing (FREE-1).
+    return Signature.objects.filter(over, template__play_money=False)

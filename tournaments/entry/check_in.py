@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts.bookkeeping import ledger
 from tournaments.entry import registration
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
@@ -53,7 +52,7 @@ def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
     The caller holds the tournament's lock.
     """
     portion = list(absent(tournament).order_by("pk")[:REMOVALS_A_STEP])
-    ledger.hold(awards.accounts_of(tournament, [entry.user_id for entry in portion]))
+    awards.hold(tournament, [entry.user_id for entry in portion])
     for entry in portion:
         registration.withdraw(tournament, entry, now=now)
     Entry.objects.filter(pk__in=[entry.pk for entry in portion]).update(missed_check_in=True)

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from core.types import UserId
-from tournaments import room_settings
 from tournaments.entry import purchases, registration
 from tournaments.entry.purchases import Holding
 from tournaments.models import Tournament
@@ -75,7 +74,7 @@ def _rebuys(event: Tournament, holding: Holding, *, now: datetime) -> Sale | Non
     most = event.rebuys - last_chances.bought(holding.entry).rebuys
     if event.rebuy_right:
         paid = entry_money.paid_for(event, user_id=holding.entry.user_id)
-        most = min(most, (room_settings.ENTRY_RIGHT_LIMIT.value() - paid) // event.rebuy_right)
+        most = min(most, (entry_money.spending_limit(event) - paid) // event.rebuy_right)
     return Sale(event.rebuy_right, event.rebuy_chips, most)
 
 

@@ -164,7 +164,7 @@ def _moment_that_counts(tournament: Tournament, held: Holding, *, now: datetime)
 
 def _check_limit(tournament: Tournament, held: Holding, price: int) -> None:
     paid = entry_money.paid_for(tournament, user_id=held.entry.user_id)
-    entry_money.check_limit(paid=paid, more=price)
+    entry_money.check_limit(tournament, paid=paid, more=price)
 
 
 def _made(

@@ -102,8 +102,9 @@ class EntryReceipt:
 
 
 def of_player(user_id: UserId) -> QuerySet[Entry]:
-    """A player's entries, latest first, as input of ``of_entries``."""
-    return Entry.objects.filter(user=user_id).order_by("-pk")
+    """A player's entries, latest first, as input of ``of_entries``; play money has no receipts
+    (FREE-1)."""
+    return Entry.objects.filter(user=user_id, tournament__play_money=False).order_by("-pk")
 
 
 def of_entries(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]:
@@ -131,7 +132,7 @@ def of_entries(entries: QuerySet[Entry] | Iterable[Entry]) -> list[EntryReceipt]
 
 def find(pk: int) -> receipts.Receipt | None:
     """The receipt of an entry, in the form that its holder can verify."""
-    for receipt in of_entries(Entry.objects.filter(pk=pk)):
+    for receipt in of_entries(Entry.objects.filter(pk=pk, tournament__play_money=False)):
         return receipts.Receipt(
             number=receipt.number,
             name=own_text(receipt.event.name),

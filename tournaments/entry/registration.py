@@ -10,10 +10,12 @@ from django.db.models import QuerySet
 from core import sql
 from core.refusal import Refusal
 from core.types import UserId
-from payouts.bookkeeping import ledger
+from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import PLAY, REAL
 from payouts.prizes import prize_draws
-from payouts.wallets import mirror
+from payouts.wallets import mirror, play_money
 from players import player_lock
+from tables.cash import stays
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
@@ -44,7 +46,8 @@ def register(
     NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED, EVENT_FULL,
     EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
     RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT, INSUFFICIENT_FUNDS,
-    NO_SUCH_TICKET, and what ``limits.check_play`` refuses.
+    NO_SUCH_TICKET, and what ``limits.check_play`` refuses; for play money NOT_ENOUGH_PLAY_MONEY,
+    once a purse that is nearly empty has been filled up (FREE-1).
     """
     # Before any lock: hashing a password is slow.
     if not let_in:
@@ -60,10 +63,24 @@ def register(
         stake = price.right if ticket_id is None else 0
         entry_money.check_play(tournament, user_id=user_id, stake=stake, now=now)
         entry = _enter(tournament, user_id, re_entry=re_entry, now=now)
+        if tournament.free and stake:
+            _fill_purse(tournament, user_id, stake, now=now)
         entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:
             step_schedule.look_at(tournament.pk, at=now)
     return entry
+
+
+def _fill_purse(tournament: Tournament, user_id: UserId, price: int, *, now: datetime) -> None:
+    """Fill up a nearly empty purse that lacks ``price`` chips, if allowed (FREE-1)."""
+    at_tables = stays.at_tables(user_id)
+    if play_money.balance(user_id) >= price:
+        return
+    if play_money.may_fill_up(user_id=user_id, at_tables=at_tables, now=now):
+        # All accounts of this transaction at once: the entry is charged after it.
+        held = {*awards.accounts_of(tournament, [user_id]), accounts.OUTSIDE}
+        ledger.hold(held, books=tournament.books)
+        play_money.fill_up(user_id=user_id, at_tables=at_tables, now=now)
 
 
 def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: datetime) -> bool:
@@ -120,7 +137,10 @@ def leave_everything(*, user_id: UserId, now: datetime) -> None:
         # Lock order: all tournaments, then all tables, then all accounts.
         events = [lock(pk) for pk in sorted(live.values_list("tournament", flat=True))]
         _sit_out(events, user_id, now=now)
-        ledger.hold(name for event in events for name in awards.accounts_of(event, [user_id]))
+        for books in (REAL, PLAY):
+            own = [event for event in events if event.books is books]
+            names = [name for event in own for name in awards.accounts_of(event, [user_id])]
+            ledger.hold(names, books=books)
         for event in events:
             try:
                 entry = _leaver(event, user_id, final=False)
@@ -235,7 +255,7 @@ def _check_re_entry(
         raise Refusal(refusal)
     if before:
         paid = entry_money.paid_for(tournament, user_id=user_id)
-        entry_money.check_limit(paid=paid, more=tournament.re_entry_price.right)
+        entry_money.check_limit(tournament, paid=paid, more=tournament.re_entry_price.right)
     return bool(before)
 
 

@@ -14,10 +14,10 @@ from core.settings.room_time import zone
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
 from tables import games
-from tournaments import room_settings
 from tournaments.entry import approvals
 from tournaments.models import BlindStructure, Due, Level, SetAside, Template, Terms, Tournament
 from tournaments.models.plans import MOST_ANNOUNCE_DAYS
+from tournaments.money import entry_money
 from tournaments.play import velox
 from tournaments.refusals import EventCode
 from tournaments.rules import level_clock, recurrence
@@ -257,7 +257,7 @@ def _check_price(template: Template, scheme: Scheme) -> None:
         ],
         # The dealers' share of the pool is not won by players (LIVE-14).
         returned=scheme.returned * Fraction(WHOLE - template.dealers_share, WHOLE),
-        limit=room_settings.ENTRY_RIGHT_LIMIT.value(),
+        limit=entry_money.spending_limit(template),
     )
 
 

@@ -607,7 +607,7 @@ def _state(row: Sequence[Any]) -> TableState:
 
 
 def _may_play(tournament: Tournament, user_id: UserId, *, now: datetime) -> bool:
-    what = Activity.PLAY_MONEY if tournament.home else Activity.PLAY
+    what = Activity.PLAY_MONEY if tournament.free else Activity.PLAY
     try:
         access.check(user_id=user_id, what=what, now=now)
     except Refusal:

@@ -122,7 +122,7 @@ def forget_message(users: Iterable[UserId], *, key: str) -> None:
 def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
     """Notify the players of an event of an amendment (AMEND-1)."""
     live = event.entries.filter(status__in=Entry.LIVE)
-    data = {"name": event.name, "text": amendment.why, **changed(amendment)}
+    data = {"name": event.name, "text": amendment.why, **changed(amendment), **_of_books(event)}
     url = reverse("tournament", args=[event.pk])
     key, until = f"amended:{amendment.pk}", now + LOOKED_FOR
     users = map(UserId, live.values_list("user", flat=True))
@@ -132,7 +132,7 @@ def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
 def called_off(event: Tournament, back: Mapping[UserId, int], *, now: datetime) -> None:
     """Notify players of a cancelled event of the cents returned to each (CANCEL-0 to CANCEL-3)."""
     url = reverse("tournament", args=[event.pk])
-    data = {"name": event.name, "text": "", "change": "off"}
+    data = {"name": event.name, "text": "", "change": "off", **_of_books(event)}
     key = f"called_off:{event.pk}"
     news.tell(
         [
@@ -146,6 +146,7 @@ def called_off(event: Tournament, back: Mapping[UserId, int], *, now: datetime) 
 def removed(event: Tournament, entry: Entry, *, cents: int, now: datetime) -> None:
     """Notify a player whose entry others removed before the start, with the cents returned."""
     data = {"name": event.name, "text": "", "change": "removed", "cents": cents}
+    data |= _of_books(event)
     url = reverse("tournament", args=[event.pk])
     key = f"removed:{entry.pk}"
     news.tell([News(entry.user_id, Kind.AMENDED, key, data, url)], now=now)
@@ -185,6 +186,11 @@ def changed(amendment: Amendment) -> dict[str, Any]:
             return {"change": "together" if on else "apart"}
         case _:
             return {"change": "levels"}
+
+
+def _of_books(event: Tournament) -> dict[str, bool]:
+    """Return the data that amounts of a notice are play money; none where they are money."""
+    return {"play_money": True} if event.free else {}
 
 
 def soon(*, now: datetime) -> int:
@@ -240,7 +246,7 @@ def _end(event: Tournament, entry: Entry, bounties: int, now: datetime) -> News:
     url = reverse("tournament", args=[event.pk])
     data = {"name": event.name, "place": entry.place}
     if cents := (entry.prize or 0) + bounties:
-        won = {**data, "cents": cents, "bounties": bounties}
+        won = {**data, "cents": cents, "bounties": bounties, **_of_books(event)}
         return News(entry.user_id, Kind.PRIZE, f"prize:{entry.pk}", won, url)
     # A place that is settled later gets another notice, so another key.
     key = f"end:{entry.pk}" if entry.place else f"out:{entry.pk}"

@@ -213,6 +213,10 @@ class Tournament(Amended):
         ]
 
     @property
+    def free(self) -> bool:
+        return super().free or self.home
+
+    @property
     def event(self) -> str:
         """The event name that tables and transfers use."""
         return str(EventRef(KIND, self.pk))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
+import pgtrigger
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
@@ -27,6 +28,8 @@ FIELDS: dict[str, str] = {
     EventCode.SHOOTOUT_TERMS: "format",
     EventCode.LIVE_TERMS: "venue",
     EventCode.DEALERS_SHARE_ONLINE: "dealers_share",
+    EventCode.PLAY_MONEY_ONLINE: "play_money",
+    EventCode.SEATS_OF_OTHER_MONEY: "seats_for",
     EventCode.BOUNTY_OR_REBUYS: "bounty",
     EventCode.RE_ENTRY_STACK: "re_entries",
     EventCode.RE_ENTRIES_TOO_LATE: "re_entry_levels",
@@ -98,6 +101,8 @@ class Template(Terms):
         verbose_name_plural = _("plans")
         permissions = [("approve_template", _("Can approve guarantees written by others"))]
         constraints = [absence.constraint("template_away_within_action_time")]
+        # Tickets and satellites are for its events.
+        triggers = [pgtrigger.ReadOnly(name="plan_for_money_or_not", fields=["play_money"])]
 
     @property
     def levels(self) -> models.QuerySet["Level"]:
@@ -163,8 +168,8 @@ class Template(Terms):
     def check_terms(self) -> None:
         """Refuse terms that contradict each other.
 
-        SHOOTOUT_TERMS, LIVE_TERMS, DEALERS_SHARE_ONLINE, BOUNTY_OR_REBUYS, RE_ENTRY_STACK,
-        RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
+        SHOOTOUT_TERMS, LIVE_TERMS, PLAY_MONEY_ONLINE, SEATS_OF_OTHER_MONEY, DEALERS_SHARE_ONLINE,
+        BOUNTY_OR_REBUYS, RE_ENTRY_STACK, RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
         """
         # These let players in, or end play, during a round.
         others = (
@@ -179,6 +184,7 @@ class Template(Terms):
         live = not self.floor.deals
         if live != (self.live_tables > 0) or (live and self._only_online()):
             raise Refusal(EventCode.LIVE_TERMS)
+        self._check_books(live=live)
         if self.dealers_share and not live:
             raise Refusal(EventCode.DEALERS_SHARE_ONLINE)
         if self.bounty and self.sells_chips:
@@ -190,6 +196,13 @@ class Template(Terms):
             raise Refusal(EventCode.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
         if 0 < self.session_levels < self.late_registration_levels:
             raise Refusal(EventCode.LATE_AFTER_SESSION, levels=self.session_levels)
+
+    def _check_books(self, *, live: bool) -> None:
+        """Refuse PLAY_MONEY_ONLINE, SEATS_OF_OTHER_MONEY (FREE-4)."""
+        if self.play_money and live:
+            raise Refusal(EventCode.PLAY_MONEY_ONLINE)
+        if self.seats_for is not None and self.seats_for.play_money != self.play_money:
+            raise Refusal(EventCode.SEATS_OF_OTHER_MONEY)
 
     def _only_online(self) -> bool:
         """Return whether its terms need hands of the engine, or a lobby that starts by itself."""

@@ -116,6 +116,10 @@ class CancellationPlan(models.Model):
         """The lines that the plan itself pays; due prizes and bounties are paid as such."""
         return (line for line in self.lines if RefundRule(line["rule"]).of_the_plan)
 
+    def takes_two(self, limit: int) -> bool:
+        """Return whether it moves more money than one person may; play money is none (STAFF-2)."""
+        return not self.tournament.free and self.total > limit
+
     @property
     def undoes(self) -> bool:
         """Return whether it refunds every payment, as if there had been no event (CANCEL-0)."""
@@ -123,7 +127,8 @@ class CancellationPlan(models.Model):
 
 
 class Ticket(models.Model):
-    """Money that buys one entry: ``value`` cents, held by the account ``tickets`` until then.
+    """Money, or play money, that buys one entry: the account ``tickets`` holds its ``value`` until
+    then.
 
     Won in a satellite, or given by staff (STAFF-8), who may take back unused ones of theirs. Good
     for events of ``template`` if it names one, else for any, that cost exactly its value.
@@ -136,6 +141,7 @@ class Ticket(models.Model):
         verbose_name=_("player"),
     )
     value = models.PositiveBigIntegerField(_("value, cents"))
+    play_money = models.BooleanField(_("play money"), default=False, db_default=False)
     template = models.ForeignKey(
         "tournaments.Template",
         models.PROTECT,
@@ -196,7 +202,7 @@ class Ticket(models.Model):
             pgtrigger.ReadOnly(
                 name="a_ticket_stays_what_it_is",
                 fields=[
-                    *("value", "template", "won_with", "given_by", "why", "key"),
+                    *("value", "play_money", "template", "won_with", "given_by", "why", "key"),
                     "won_at",
                 ],
             ),
@@ -231,6 +237,11 @@ class Ticket(models.Model):
                 ),
             ),
         ]
+
+    @property
+    def free(self) -> bool:
+        """Return whether it is worth play money (FREE-4)."""
+        return self.play_money
 
     def __str__(self) -> str:
         return f"{self.pk}"

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.own_texts import own_text
+from payouts.bookkeeping.books import PLAY, REAL, Books
 from tables import engine, games
 from tables.models import HouseTerms
 from tournaments.models import floor_kinds
@@ -49,6 +50,12 @@ class Terms(HouseTerms):
 
     name = models.CharField(_("name"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    play_money = models.BooleanField(
+        _("play money"),
+        default=False,
+        db_default=False,
+        help_text=_("Chips that are worth nothing: guests may enter, and no money is moved."),
+    )
     game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     format = models.CharField(_("format"), max_length=8, choices=Format, default=Format.REGULAR)
     venue = models.CharField(
@@ -230,6 +237,16 @@ class Terms(HouseTerms):
     def term_names(cls) -> list[str]:
         """The fields that publishing copies."""
         return [field.name for field in Terms._meta.fields]
+
+    @property
+    def free(self) -> bool:
+        """Return whether nothing is played for but play money (FREE-1)."""
+        return self.play_money
+
+    @property
+    def books(self) -> Books:
+        """The books in which all that is paid and won is posted."""
+        return PLAY if self.free else REAL
 
     @property
     def button_moves(self) -> engine.Button | None:

@@ -14,9 +14,12 @@ from players import access
 from players.access import Activity
 from players.staff.restrictions import Game
 from tournaments import room_settings
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.models import Entry, Purchase, Terms, Tournament
 from tournaments.money import tickets, transfer_causes
 from tournaments.refusals import EventCode
+
+# More than any event costs.
+UNLIMITED = 2**62
 
 REASONS: dict[str, Reason] = {
     Purchase.Kind.REBUY: Reason.REBUY,
@@ -25,9 +28,9 @@ REASONS: dict[str, Reason] = {
 
 
 def check_play(tournament: Tournament, *, user_id: UserId, stake: int, now: datetime) -> None:
-    """Check what ``limits.check_play`` checks; in a home game, which is free, only whether the
-    player is barred: SUSPENDED, SELF_EXCLUDED (HOME-1)."""
-    if tournament.home:
+    """Check what ``limits.check_play`` checks; for play money only whether the player is barred:
+    SUSPENDED, SELF_EXCLUDED, EXCLUDED_BY_REGISTER (FREE-1, HOME-1)."""
+    if tournament.free:
         access.check(user_id=user_id, what=Activity.PLAY_MONEY, now=now)
     else:
         limits.check_play(user_id=user_id, stake=stake, game=Game.EVENTS, now=now)
@@ -51,7 +54,7 @@ def charge(
         Leg(source, accounts.pool(tournament.event), price.bounty, Reason.BOUNTY),
         Leg(source, accounts.FEES, price.fee, Reason.FEE),
     ]
-    _post({transfer_causes.entry(tournament.pk, entry.pk): legs}, now=now)
+    _post(tournament, {transfer_causes.entry(tournament.pk, entry.pk): legs}, now=now)
 
 
 def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
@@ -61,7 +64,7 @@ def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime
         Leg(source, accounts.pool(tournament.event), purchase.pool, REASONS[purchase.kind]),
         Leg(source, accounts.FEES, purchase.fee, Reason.FEE),
     ]
-    _post({_cause(tournament, purchase): legs}, now=now)
+    _post(tournament, {_cause(tournament, purchase): legs}, now=now)
 
 
 def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> Mapping[int, int]:
@@ -84,7 +87,8 @@ def refund(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
             Leg(pool, target, purchase.pool, Reason.REFUND),
             Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
         ]
-    _post({transfer_causes.refund(cause): legs for cause, legs in due.items()}, now=now)
+    refunds = {transfer_causes.refund(cause): legs for cause, legs in due.items()}
+    _post(tournament, refunds, now=now)
     return {each.pk: 0 if each.pk in by_ticket else each.price.right for each in entries}
 
 
@@ -97,9 +101,14 @@ def paid_for(tournament: Tournament, *, user_id: int) -> int:
     return sum(entry.price.right for entry in entries) + int(bought["cents"])
 
 
-def check_limit(*, paid: int, more: int) -> None:
+def spending_limit(terms: Terms) -> int:
+    """Return the most that a player may pay in one event (POOL-1); play money has no such limit."""
+    return UNLIMITED if terms.free else room_settings.ENTRY_RIGHT_LIMIT.value()
+
+
+def check_limit(tournament: Tournament, *, paid: int, more: int) -> None:
     """Refuse SPENDING_LIMIT if a player would pay more in one event, rebuys included (POOL-1)."""
-    limit = room_settings.ENTRY_RIGHT_LIMIT.value()
+    limit = spending_limit(tournament)
     if paid + more > limit:
         raise Refusal(EventCode.SPENDING_LIMIT, limit=limit, paid=paid)
 
@@ -108,12 +117,13 @@ def _cause(tournament: Tournament, purchase: Purchase) -> str:
     return transfer_causes.purchase(tournament.pk, purchase.entry_id, purchase.pk)
 
 
-def _post(due: Mapping[str, Sequence[Leg]], *, now: datetime) -> None:
-    """Post the legs of each cause, without those of 0 cents: entry or fee may be free."""
+def _post(tournament: Tournament, due: Mapping[str, Sequence[Leg]], *, now: datetime) -> None:
+    """Post the legs of each cause in the event's books, without those of 0: entry or fee may be
+    free."""
     owed = {
         cause: something
         for cause, legs in due.items()
         if (something := [leg for leg in legs if leg.amount])
     }
     if owed:
-        ledger.post_all(owed, now=now)
+        ledger.post_all(owed, now=now, books=tournament.books)

@@ -35,6 +35,7 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
         defaults={
             "owner_id": entry.user_id,
             "value": value,
+            "play_money": tournament.free,
             "template_id": tournament.prize_scheme.ticket_for,
             "won_at": now,
         },
@@ -42,7 +43,7 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
     if created:
         pool = accounts.pool(tournament.event)
         leg = Leg(pool, accounts.TICKETS, value, Reason.TICKET)
-        ledger.post([leg], key=transfer_causes.ticket(ticket.pk), now=now)
+        ledger.post([leg], key=transfer_causes.ticket(ticket.pk), now=now, books=tournament.books)
     return value
 
 
@@ -58,13 +59,15 @@ def void_won(won_with: Collection[int]) -> list[str]:
 
 
 def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> QuerySet[Ticket]:
-    """Return a player's unused tickets for an entry of exactly this ``price``, oldest first."""
+    """Return a player's unused tickets for an entry of exactly this ``price``, oldest first; those
+    won for play money are for events of play money alone (FREE-1)."""
     return Ticket.objects.filter(
         Q(template=None) | Q(template=tournament.template_id),
         owner=user_id,
         entry=None,
         revoked_at=None,
         value=price,
+        play_money=tournament.free,
     ).order_by("pk")
 
 
@@ -97,7 +100,8 @@ def give(
 
     ``by_two``: another person has decided it, so that the limit of one does not hold (STAFF-2).
     Return whether it is new, too. Refuse NO_REASON, OWN_WALLET, MONEY_ELSEWHERE, TAKES_TWO,
-    AMOUNT_NOT_POSITIVE, NOT_THE_ENTRY (``right`` cents), KEY_REUSED, and as ``access.check`` does.
+    AMOUNT_NOT_POSITIVE, TICKETS_ARE_MONEY, NOT_THE_ENTRY (``right`` cents), KEY_REUSED, and as
+    ``access.check`` does.
     """
     reasons.check(why)
     if by == user_id:
@@ -115,9 +119,7 @@ def give(
                 raise Refusal(MoneyCode.KEY_REUSED, key=key)
             return known, False
         access.check(user_id=user_id, what=Activity.PLAY, now=now)
-        template = Template.objects.filter(pk=template_id or 0).first()
-        if template is not None and template.entry_right != value:
-            raise Refusal(EventCode.NOT_THE_ENTRY, right=template.entry_right)
+        _check_plan(template_id, value=value)
         if not by_two:
             _check_limit(user_id=user_id, value=value, by=by, now=now)
         ticket = Ticket.objects.create(
@@ -132,6 +134,15 @@ def give(
         leg = Leg(accounts.BONUSES, accounts.TICKETS, value, Reason.BONUS)
         ledger.post([leg], key=transfer_causes.ticket(ticket.pk), now=now)
     return ticket, True
+
+
+def _check_plan(template_id: int | None, *, value: int) -> None:
+    """Refuse TICKETS_ARE_MONEY for a plan for play money, NOT_THE_ENTRY for another price."""
+    template = Template.objects.filter(pk=template_id or 0).first()
+    if template is not None and template.play_money:
+        raise Refusal(EventCode.TICKETS_ARE_MONEY)
+    if template is not None and template.entry_right != value:
+        raise Refusal(EventCode.NOT_THE_ENTRY, right=template.entry_right)
 
 
 def _check_limit(*, user_id: UserId, value: int, by: UserId, now: datetime) -> None:

@@ -64,7 +64,7 @@ def prize_of(entry: str) -> Concat:
 def anew(tournament: Tournament, cause: str) -> str:
     """Return the key of a posting of winnings: it may have been taken back, and be posted once more
     (LIVE-5)."""
-    return ledger.anew(cause) if tournament.floor.takes_back else cause
+    return ledger.anew(cause, books=tournament.books) if tournament.floor.takes_back else cause
 
 
 def cancellation(tournament_id: int, what: str | int) -> str:

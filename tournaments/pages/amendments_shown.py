@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from core.money import as_chips
 from core.own_texts import own_text
 from players.notices.notice_texts import say_change
 from tournaments.floor import notifications
@@ -30,4 +31,5 @@ def listing(event: Tournament) -> list[AmendmentLine]:
 
 def says(amendment: Amendment) -> str:
     """Describe an amendment in the active language."""
-    return say_change(notifications.changed(amendment))
+    with as_chips(amendment.tournament.free):
+        return say_change(notifications.changed(amendment))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from core.money import units
+from core.money import as_chips, units
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
 from core.pages.requests import number, who
@@ -72,11 +72,16 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(admission.seen_by(request.user), pk=pk)
     if not admission.may_watch(event, request.user):
         return turn_away(request)
+    with as_chips(event.free):
+        return _deal(request, event)
+
+
+def _deal(request: HtmxRequest, event: Tournament) -> HttpResponse:
     now = timezone.now()
     if request.method == "POST":
         with refusal_as_message(request):
             _do(request, event, now=now)
-            return redirect("deal", pk=pk)
+            return redirect("deal", pk=event.pk)
     form, kept = KeptForm(request.POST or request.GET), 0
     # The error of a refused proposal is already shown.
     if form.is_valid() or not request.POST:

@@ -108,6 +108,8 @@ def read(user_id: UserId, query: HandQuery) -> list[OwnEntry]:
         user=user_id,
         status__in=(Entry.Status.OUT, Entry.Status.FINISHED),
         tournament__status=Tournament.Status.FINISHED,
+        # FREE-1: chips of play money are no result.
+        tournament__play_money=False,
     )
     if query.since is not None:
         mine = mine.filter(tournament__started_at__gte=query.since)

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from core.admin.spreadsheets import Csv, plain
-from core.money import units
+from core.money import as_chips, units
 from payouts.events import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
@@ -164,7 +164,9 @@ async def stream(event: Tournament, form: Form = FOR_PROGRAMS) -> AsyncIterator[
     for first in range(0, len(keys), LINES_A_PAGE):
         portion = keys[first : first + LINES_A_PAGE]
         portion_lines = await downloads.fetch(partial(_lines_of, event, portion, by_chips))
-        yield form.csv.lines(_cells(line, form) for line in portion_lines)
+        with as_chips(event.free):
+            text = form.csv.lines([_cells(line, form) for line in portion_lines])
+        yield text
 
 
 def _entries(event: Tournament) -> QuerySet[Entry]:

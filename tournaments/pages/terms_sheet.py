@@ -79,6 +79,8 @@ def _what(event: Tournament) -> Iterator[Term]:
 
 
 def _price(event: Tournament) -> Iterator[Term]:
+    money = _("play money, chips that are worth nothing") if event.free else _("money")
+    yield Term(_("Played for"), money, "FREE-4" if event.free else "POOL-1", ("play_money",))
     says = _("%(buy_in)s to the prize pool, %(fee)s fee") % {
         "buy_in": money_text(event.buy_in),
         "fee": money_text(event.fee),

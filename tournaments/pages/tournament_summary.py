@@ -11,6 +11,7 @@ from django.db.models import Count, Min, QuerySet, Sum
 
 from core import money
 from payouts.rules.schemes import Satellite
+from tables.history.formats.open_hand_history import PLAY_MONEY
 from tournaments.models import Entry, Purchase, Tournament
 
 VERSION: Final = "1.1.5"
@@ -29,7 +30,7 @@ def write(event: Tournament, *, player: str) -> str:
         "tournament_name": event.name,
         "start_date_utc": _moment(event.started_at),
         "end_date_utc": _moment(event.finished_at),
-        "currency": money.currency(),
+        "currency": PLAY_MONEY if event.free else money.currency(),
         "buyin_amount": _units(event.buy_in),
         "fee_amount": _units(event.fee),
         "initial_stack": event.starting_stack,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from core.money import as_chips
 from core.pages import fragment_cache
 from payouts.prizes import prize_draws
 from payouts.prizes.prize_draws import PrizeDraw
@@ -37,12 +38,13 @@ class Filling:
 
     @property
     def odds(self) -> SafeString:
-        """The table of the odds, cached by seats, buy-in and odds."""
+        """The table of the odds, cached by seats, buy-in, odds and books."""
         template, event = "tournaments/parts/odds.html", self.listing.event
         context = {"chances": self.chances, "returned": self.returned}
         assert event.draw is not None
-        key = (template, event.max_entries, event.buy_in, event.draw.odds)
-        return fragment_cache.get_or_render(key, lambda: render_to_string(template, context))
+        key = (template, event.max_entries, event.buy_in, event.draw.odds, event.free)
+        with as_chips(event.free):
+            return fragment_cache.get_or_render(key, lambda: render_to_string(template, context))
 
 
 class Odds(NamedTuple):

@@ -18,12 +18,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.money import as_chips
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message
 from core.pages.requests import number
+from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from payouts.wallets import play_money
+from players import room_settings as player_settings
+from players.pages import guests
 from players.requests import PlayerRequest
+from tables.cash import stays
 from tournaments import chat
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
@@ -69,6 +75,12 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     if _comes_for_the_seat(request, event) and listing.table_id and event.floor.deals:
         seat = reverse("table", args=[listing.table_id])
         return lead_to(seat) if request.htmx else redirect(seat)
+    with as_chips(event.free):
+        return _page(request, listing, now=now)
+
+
+def _page(request: HtmxRequest, listing: Listing, *, now: datetime) -> HttpResponse:
+    event = listing.event
     # The terms of a private event are public, its players are not.
     watched = admission.may_watch(event, request.user)
     confirming = request.GET.get("confirm")
@@ -96,7 +108,9 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         **_entrance(listing, confirming, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
-        "chat": f"{chat.KIND}/{pk}" if listing.entry is not None and chat.is_on(event) else "",
+        "chat": f"{chat.KIND}/{event.pk}"
+        if listing.entry is not None and chat.is_on(event)
+        else "",
     }
     return whole_or_part(request, "tournaments/tournament.html", "parts/event.html", context)
 
@@ -106,17 +120,18 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the event's sheet to print: every term with its rule, prizes and structure (INFO-2)."""
     event = get_object_or_404(admission.seen_by(request.user), pk=pk)
     (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
-    context = {
-        "event": event,
-        "listing": listing,
-        "terms": terms_sheet.terms(event),
-        "amendments": amendments_shown.listing(event),
-        "structure": list(sheet.structure(listing)),
-        "prizes": None if event.draw else sheet.paid_places(listing),
-        "odds": velox_page.odds(event) if event.draw else None,
-        "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
-    }
-    return render(request, "tournaments/sheet.html", context)
+    with as_chips(event.free):
+        context = {
+            "event": event,
+            "listing": listing,
+            "terms": terms_sheet.terms(event),
+            "amendments": amendments_shown.listing(event),
+            "structure": list(sheet.structure(listing)),
+            "prizes": None if event.draw else sheet.paid_places(listing),
+            "odds": velox_page.odds(event) if event.draw else None,
+            "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
+        }
+        return render(request, "tournaments/sheet.html", context)
 
 
 @require_safe
@@ -142,7 +157,8 @@ def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
         "watched": admission.may_watch(event, request.user),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now),
     }
-    return whole_or_part(request, "tournaments/velox_draw.html", "parts/draw.html", context)
+    with as_chips(event.free):
+        return whole_or_part(request, "tournaments/velox_draw.html", "parts/draw.html", context)
 
 
 @require_POST
@@ -181,6 +197,7 @@ def _entrance(
     back = leaver.price.right if leaver is not None and not by_ticket else 0
     return {
         "offer": offer,
+        "free_entrance": _free_entrance(event, price, user_id=user_id, now=now),
         # The price of one more entry of this reader.
         "price": price,
         "ticket": tickets.fitting(event, user_id=user_id, price=price).first(),
@@ -201,6 +218,20 @@ def _entrance(
     }
 
 
+def _free_entrance(
+    event: Tournament, price: int, *, user_id: UserId | None, now: datetime
+) -> str | None:
+    """Return how the reader enters an event for play money: as a "guest", by a press ("open"), or
+    not, as their purse is "short"; None where an account and money are needed."""
+    if not event.free:
+        return None
+    if user_id is None:
+        return "guest" if player_settings.GUESTS.value() else None
+    at_tables = stays.at_tables(user_id)
+    purse = play_money.within_reach(user_id=user_id, at_tables=at_tables, now=now)
+    return "open" if price <= purse else "short"
+
+
 def _balance_after(user_id: UserId | None, changes: dict[str, int], confirming: str | None) -> int:
     """Return the wallet's balance after the change that its owner is asked to confirm; else 0."""
     if user_id is None or confirming not in changes:
@@ -210,20 +241,39 @@ def _balance_after(user_id: UserId | None, changes: dict[str, int], confirming: 
 
 @require_POST
 def register(request: HttpRequest, pk: int) -> HttpResponse:
+    """Register the reader; a visitor enters an event for play money as a guest (FREE-2)."""
     done = _("You are registered. Good luck!")
     verb = partial(
         registration.register,
         ticket_id=_posted(request, "ticket"),
         password=request.POST.get("password", ""),
     )
+    came = False
+    if not request.user.is_authenticated and "of_age" in request.POST:
+        with refusal_as_message(request):
+            came = _come_in(request, pk, now=timezone.now())
     answer = _change_entry(request, pk, verb, done)
     request.session[ENTERED] = pk
+    if came:
+        guests.remember(request, answer)
     return answer
+
+
+def _come_in(request: HttpRequest, pk: int, *, now: datetime) -> bool:
+    """Make a guest of a visitor who may enter an event for play money; return whether it is one.
+    Refuses what ``guests.come_in`` refuses, and what bars everybody from registration."""
+    event = get_object_or_404(admission.seen_by(request.user), pk=pk)
+    if not event.free:
+        return False
+    if refusal := event.registration_refusal(now):
+        raise Refusal(refusal, opens=event.registration_opens_at)
+    guests.come_in(request, of_age=True)
+    return True
 
 
 @require_POST
 def unregister(request: HttpRequest, pk: int) -> HttpResponse:
-    done = _("You are no longer registered. Your payment is back in your wallet.")
+    done = _("You are no longer registered. Your payment has come back.")
     return _change_entry(request, pk, registration.unregister, done)
 
 
@@ -284,7 +334,9 @@ def _change_entry(
 ) -> HttpResponse:
     page = reverse("tournament", args=[pk])
     if not request.user.is_authenticated:
-        return redirect_to_login(page)
+        free = admission.seen_by(request.user).filter(play_money=True, pk=pk)
+        # The page of an event for play money has the door for guests.
+        return redirect(page) if free.exists() else redirect_to_login(page)
     with refusal_as_message(request):
         verb(tournament_id=pk, user_id=request.user.pk, now=timezone.now())
         messages.success(request, done)

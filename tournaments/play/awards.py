@@ -41,7 +41,7 @@ def settle(
     entries, dealt = ([], {}) if pool_open else _due(tournament, stacks=stacks)
     winners = [bounty.winner.user_id for bounty in won]
     if entries or won:
-        ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
+        hold(tournament, [*winners, *(entry.user_id for entry in entries)])
     bounties.pay(tournament, won, now=now)
     if any(entry.prize for entry in entries):
         # Not before: a place without a prize may be taken back, and more seats opened (AMEND-2).
@@ -94,6 +94,11 @@ def accounts_of(tournament: Tournament, users: Iterable[UserId]) -> set[str]:
     return {accounts.pool(tournament.event), *house, *map(accounts.player, users)}
 
 
+def hold(tournament: Tournament, users: Iterable[UserId]) -> None:
+    """Lock the accounts of ``accounts_of`` until this transaction ends."""
+    ledger.hold(accounts_of(tournament, users), books=tournament.books)
+
+
 def prize_list(tournament: Tournament) -> list[int]:
     """Return the cents per paid place for the entries so far, first place first.
 
@@ -129,7 +134,7 @@ def deal_done(tournament: Tournament) -> DealProposal | None:
 
 def check_empty(tournament: Tournament) -> None:
     """Raise PoolNotEmpty when the pool still holds money."""
-    if left := ledger.balance(accounts.pool(tournament.event)):
+    if left := ledger.balance(accounts.pool(tournament.event), books=tournament.books):
         raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
 
 
@@ -160,11 +165,13 @@ def complete_pool(tournament: Tournament, *, now: datetime) -> None:
     dealers, guarantee = causes_of_pool(tournament)
     if withheld := tournament.withheld:
         leg = Leg(pool, accounts.DEALERS, withheld, Reason.DEALERS)
-        ledger.post([leg], key=transfer_causes.anew(tournament, dealers), now=now)
+        key = transfer_causes.anew(tournament, dealers)
+        ledger.post([leg], key=key, now=now, books=tournament.books)
     missing = overlay(collected=tournament.for_prizes, guarantee=tournament.guaranteed)
     if missing:
         leg = Leg(accounts.GUARANTEES, pool, missing, Reason.OVERLAY)
-        ledger.post([leg], key=transfer_causes.anew(tournament, guarantee), now=now)
+        key = transfer_causes.anew(tournament, guarantee)
+        ledger.post([leg], key=key, now=now, books=tournament.books)
 
 
 def causes_of_pool(tournament: Tournament) -> tuple[str, str]:
@@ -194,4 +201,4 @@ def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> N
             Reason.PRIZE,
         )
         key = transfer_causes.anew(tournament, transfer_causes.prize(tournament.pk, entry.pk))
-        ledger.post([leg], key=key, now=now)
+        ledger.post([leg], key=key, now=now, books=tournament.books)

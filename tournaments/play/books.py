@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from payouts.bookkeeping.books import REAL
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Comparison, Drift
 from tables.cash import books
@@ -32,12 +33,16 @@ def reconcile(*, seen: Callable[[], object] = lambda: None) -> Reconciliation:
         case = Case(tournament)
         flows = case.flows()
         rows, drifts = reconciliation.compare(
-            tournament.event, flows, entry_keys=transfer_causes.of_entries(tournament.pk)
+            tournament.event,
+            flows,
+            entry_keys=transfer_causes.of_entries(tournament.pk),
+            books=tournament.books,
         )
         result.rows += [(tournament.event, row) for row in rows]
         result.drifts += [*case.wrong_records(), *drifts]
-        moved.update(reconciliation.changes(flows))
-        unknown.discard(tournament.event)
+        if tournament.books is REAL:
+            moved.update(reconciliation.changes(flows))
+            unknown.discard(tournament.event)
         result.events += 1
         seen()
     for event in sorted(unknown):

@@ -101,7 +101,8 @@ def pay(
             for part in parts
         ]
         cause = transfer_causes.bounty(tournament.pk, head, at_the_end=at_the_end)
-        ledger.post(legs, key=transfer_causes.anew(tournament, cause), now=now)
+        key = transfer_causes.anew(tournament, cause)
+        ledger.post(legs, key=key, now=now, books=tournament.books)
 
 
 def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) -> None:

@@ -249,7 +249,7 @@ def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> N
         (row["entry"], row["stack"]) for row in deal.shares
     }:
         raise Refusal(EventCode.DEAL_OVER)
-    ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
+    awards.hold(tournament, (row["user"] for row in deal.shares))
     awards.complete_pool(tournament, now=now)
     pool, prize = accounts.pool(tournament.event), Reason.PRIZE
     legs = [
@@ -259,7 +259,7 @@ def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> N
     ]
     if legs:
         key = transfer_causes.anew(tournament, transfer_causes.deal(tournament.pk))
-        ledger.post(legs, key=key, now=now)
+        ledger.post(legs, key=key, now=now, books=tournament.books)
 
 
 def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tournament:

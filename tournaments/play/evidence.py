@@ -185,7 +185,8 @@ class Case:
         with_ticket = set(tickets.values_list("entry", flat=True))
         if self.plan is not None:
             with_ticket |= {line["entry"] for line in self.plan.lines if line["ticket"]}
-        paid = reconciliation.causes(Flow(accounts.TICKETS, self.pool, Reason.BUY_IN))
+        by_a_ticket = Flow(accounts.TICKETS, self.pool, Reason.BUY_IN)
+        paid = reconciliation.causes(by_a_ticket, books=self.tournament.books)
         by_tickets = {transfer_causes.entry_in(cause) for cause in paid}
         left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
         return {*with_ticket, *(by_tickets & left)}

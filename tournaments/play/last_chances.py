@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.db.models import Q, Sum
 
 from tables.models import Seat, Table
-from tournaments import room_settings
 from tournaments.floor import floors
 from tournaments.floor.floors import BustOutHand
 from tournaments.models import Entry, Purchase, Tournament
@@ -58,7 +57,7 @@ def until(
     if add_on and not purchases.add_on:
         prices.append(tournament.add_on_right)
     paid = entry_money.paid_for(tournament, user_id=entry.user_id)
-    if not any(paid + price <= room_settings.ENTRY_RIGHT_LIMIT.value() for price in prices):
+    if not any(paid + price <= entry_money.spending_limit(tournament) for price in prices):
         return None
     ends = floors.kind_of(tournament).decides_until(hand)
     return ends + tournament.stood_still(since=broke_at, until=now)

@@ -83,7 +83,9 @@ def draw_is_due(tournament: Tournament) -> bool:
 def draw_prize(tournament: Tournament, *, now: datetime) -> PrizeDraw:
     """Draw the prize for the registered entries (VELOX-1). The caller holds the event's lock."""
     seeds = tournament.entries.filter(status=Entry.Status.REGISTERED).values_list("user", "seed")
-    drawn = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)
+    drawn = prize_draws.draw(
+        event=tournament.event, player_seeds=dict(seeds), now=now, books=tournament.books
+    )
     tournament.draw = drawn
     return drawn
 

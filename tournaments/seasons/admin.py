@@ -23,12 +23,14 @@ from core.admin.staff import Offering, button
 from core.formats import written
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
+from core.refusal import Refusal
 from core.sentences import say
 from payouts.admin.money_fields import MOST_CENTS
 from payouts.pages.forms import CentsField
 from players.models import User
 from tournaments.admin.acts import Recorded
 from tournaments.models import Template
+from tournaments.refusals import EventCode
 from tournaments.seasons import prizes, reading, standings
 from tournaments.seasons.forms import OWN_FIELDS, SeasonForm
 from tournaments.seasons.models import Season, SeasonPrize
@@ -47,7 +49,8 @@ class DeskSeasonForm(SeasonForm):
             field.widget = UnfoldAdminTextInputWidget(attrs=field.widget.attrs)
         if "plans" in self.fields:
             plans = cast("forms.ModelMultipleChoiceField[Template]", self.fields["plans"])
-            plans.queryset = Template.objects.filter(access=Template.Access.OPEN).order_by("name")
+            for_money = Template.objects.filter(access=Template.Access.OPEN, play_money=False)
+            plans.queryset = for_money.order_by("name")
             plans.required = True
 
 
@@ -64,6 +67,8 @@ class PrizeForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's stubs
         plan, value = data.get("template"), data.get("value")
         if value is not None and value <= 0:
             self.add_error("value", _("Enter an amount above zero."))
+        elif plan is not None and plan.play_money:
+            self.add_error("template", say(Refusal(EventCode.TICKETS_ARE_MONEY)))
         elif plan is not None and value is not None and plan.entry_right != value:
             self.add_error("value", _("A ticket must be worth what an entry of the plan costs."))
         return data

@@ -142,7 +142,8 @@ def of_season(season: Season) -> QuerySet[Tournament]:
     days = {"started_at__gte": season.begins_at, "started_at__lt": season.ends_at}
     if season.club_id is not None:
         return Tournament.objects.filter(club_game__club=season.club_id, **days)
-    open_ones = Tournament.objects.filter(access=Tournament.Access.OPEN, **days)
+    # FREE-4: the prizes of the room's seasons are money.
+    open_ones = Tournament.objects.filter(access=Tournament.Access.OPEN, play_money=False, **days)
     return open_ones.filter(template__in=season.plans.all())
 
 

@@ -86,7 +86,7 @@ def amend(
         if known is not None:
             return known
         change = _checked(event, change, now=now)
-        if takes_two(change) and second is None:
+        if takes_two(event, change) and second is None:
             raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
         before = event.stands
         told_of = {**change.to_json(), **_level(event, change)}
@@ -158,9 +158,11 @@ def _entry_open(event: Tournament, *, now: datetime) -> bool:
     return event.registering or refusal in (None, EventCode.EVENT_FULL)
 
 
-def takes_two(change: Change) -> bool:
-    """Return whether a change takes two people: a guarantee over the limit (STAFF-3)."""
-    return isinstance(change, changes.Guarantee) and change.cents > FOUR_EYES.value()
+def takes_two(event: Tournament, change: Change) -> bool:
+    """Return whether a change takes two people: a guarantee of money over the limit (STAFF-3)."""
+    if event.free or not isinstance(change, changes.Guarantee):
+        return False
+    return change.cents > FOUR_EYES.value()
 
 
 def _checked(event: Tournament, change: Change, *, now: datetime) -> Change:

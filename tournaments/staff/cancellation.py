@@ -82,7 +82,7 @@ def waiting() -> list[CancellationPlan]:
         .distinct("tournament")
         .select_related("tournament", "created_by")
     )
-    return [plan for plan in latest if plan.total > FOUR_EYES.value()]
+    return [plan for plan in latest if plan.takes_two(FOUR_EYES.value())]
 
 
 def cancel(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
@@ -97,7 +97,7 @@ def cancel(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
 def _check_four_eyes(plan: CancellationPlan, *, by: int | None, now: datetime) -> None:
     """Check that another person pays a plan over the limit; the room itself (``by`` None) may."""
     limit = FOUR_EYES.value()
-    if by is None or plan.total <= limit:
+    if by is None or not plan.takes_two(limit):
         return
     if plan.created_by_id == by:
         raise Refusal(EventCode.NEEDS_SECOND_PERSON, limit=limit)
@@ -134,7 +134,7 @@ def _carry_out(
 ) -> None:
     for table_id in tables:
         seating.call_off_table(table_id=table_id, now=now)
-    ledger.hold(awards.accounts_of(tournament, [line["user"] for line in plan.lines]))
+    awards.hold(tournament, [line["user"] for line in plan.lines])
     lines = list(plan.own_lines)
     if plan.undoes:
         _refund(tournament, plan, now=now)
@@ -152,7 +152,7 @@ def _carry_out(
 def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) -> None:
     """Refund every entry from where its money went, after undoing a drawn prize (CANCEL-0)."""
     if tournament.draw is not None:
-        prize_draws.undo(tournament.draw, now=now)
+        prize_draws.undo(tournament.draw, now=now, books=tournament.books)
     undone = sorted(line["entry"] for line in plan.lines)
     for first in range(0, len(undone), REFUNDS_A_POSTING):
         some = tournament.entries.filter(pk__in=undone[first : first + REFUNDS_A_POSTING])
@@ -164,7 +164,8 @@ def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
     if amount:
         house = accounts.GUARANTEES if tournament.draw_id is None else accounts.VELOX
         leg = Leg(house, accounts.pool(tournament.event), amount, Reason.OVERLAY)
-        ledger.post([leg], key=transfer_causes.cancellation(tournament.pk, "house"), now=now)
+        key = transfer_causes.cancellation(tournament.pk, "house")
+        ledger.post([leg], key=key, now=now, books=tournament.books)
 
 
 def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> None:
@@ -176,7 +177,8 @@ def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> Non
             if line["amount"]
         ]
         if legs:
-            ledger.post(legs, key=transfer_causes.cancellation(tournament.pk, first), now=now)
+            key = transfer_causes.cancellation(tournament.pk, first)
+            ledger.post(legs, key=key, now=now, books=tournament.books)
 
 
 # Plain SQL: for a large field the ORM would write a CASE with a branch per entry.

@@ -98,7 +98,7 @@ def figures(*, begin: date, end: date) -> Figures:
         [
             GuaranteeFigures(event, event.guaranteed, event.for_prizes)
             for event in ended
-            if event.guaranteed
+            if event.guaranteed and not event.free
         ],
         [_length(event) for event in ended],
     )

@@ -64,9 +64,12 @@ class Feature(NamedTuple):
 
 @register.filter
 def features(event: Terms) -> list[Feature]:
-    """The special features of an event: real cards (LIVE-1), bounties, shootout, rebuys, re-entry,
-    restricted entry."""
+    """The special features of an event: play money (FREE-4), real cards (LIVE-1), bounties,
+    shootout, rebuys, re-entry, restricted entry."""
     listed = []
+    if event.free:
+        more = _("Chips that are worth nothing: guests may enter, and no money is moved.")
+        listed.append(Feature(_("Play money"), more))
     if not event.floor.deals:
         listed.append(Feature(_("Live"), _("With real cards, at the tables of the room.")))
     if event.bounty and event.progressive_bounty:

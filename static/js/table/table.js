@@ -79,10 +79,13 @@ function urlsOf({ eventUrl, dealUrl, drawUrl, tableUrl = "", verifyUrl = "", rul
  * }} table
  * @returns {Opened}
  */
-export function openTable({ root, line, voice, settings, bar = () => null, replayed = false, onDrawn, onMoved, onLeft }) {
+export function openTable({ root, line, voice: roomVoice, settings, bar = () => null, replayed = false, onDrawn, onMoved, onLeft }) {
   const { name, user, heading = "h1", offerUrl = "", standingUrl = "", csrf = "" } = root.dataset;
   const cash = termsOf(root.dataset);
   const locale = document.documentElement.lang;
+  // In an event for play money all that would be money is chips.
+  const free = root.dataset.free !== undefined;
+  const voice = free ? { ...roomVoice, money: roomVoice.amount, free } : roomVoice;
   // Where chips are cents, every amount is money; play money is chips.
   const words = cash && !cash.play
     ? { ...voice, amount: voice.money, field: moneyField(locale, roomCurrency()), locale }

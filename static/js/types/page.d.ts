@@ -512,6 +512,8 @@ export interface Voice {
   say(key: string, values?: Values): string;
   amount(chips: number): string;
   money(cents: number): string;
+  /** Set where that is play money: nobody is asked before they pay. */
+  free?: boolean;
   /** A place: 2nd, 2º. */
   ordinal(place: number): string;
   card(code: string): string;

@@ -121,14 +121,23 @@ class Festival(RuleBasedStateMachine):
         chance=st.integers(0, 2**32),
         pace=st.sampled_from([1, 2, 4]),
         end=st.sampled_from(["played", "deserted", "called off"]),
+        play_money=st.booleans(),
     )
     def begin(
-        self, data: st.DataObject, early: int, lobby: int, chance: int, pace: int, end: str
+        self,
+        data: st.DataObject,
+        early: int,
+        lobby: int,
+        chance: int,
+        pace: int,
+        end: str,
+        play_money: bool,
     ) -> None:
         # The simplest example does one thing again and again.
         assume(chance)
         fixed, drawn = KINDS[self.kind]
-        self.terms = {**fixed, **{name: data.draw(values) for name, values in drawn.items()}}
+        drawn_now = {name: data.draw(values) for name, values in drawn.items()}
+        self.terms = {**fixed, **drawn_now, "play_money": play_money}
         self.early, self.lobby, self.pace, self.end = early, lobby, pace, end
         for patched in (
             # The cards repeat themselves with the example, or no failure could be found again.
@@ -162,7 +171,10 @@ class Festival(RuleBasedStateMachine):
             user
             for cents, names in zip(CENTS, "abcde", strict=True)
             for user in events.players(
-                3 if names == "a" else 2, cents=cents, prefix=f"festival{number}{names}"
+                3 if names == "a" else 2,
+                cents=cents,
+                prefix=f"festival{number}{names}",
+                books=event.books,
             )
         ]
         self.online = {user.pk for user in self.people}

@@ -213,7 +213,8 @@ def test_a_player_sees_seats_beforehand_and_enters_with_a_ticket(client: Client)
     assert "Register with your ticket" in client.get(address).content.decode()
     assert "Main" in client.get(reverse("my_tournaments")).content.decode()
     [ticket] = client.get("/api/me/").json()["tickets"]
-    assert ticket == {"id": Ticket.objects.get().pk, "value": 21000, "template": main.pk}
+    pk = Ticket.objects.get().pk
+    assert ticket == {"id": pk, "value": 21000, "play_money": False, "template": main.pk}
     page = client.get(address, {"confirm": "ticket"}).content.decode()
     assert f'name="ticket" value="{ticket["id"]}"' in page
     client.post(reverse("register", args=[event.pk]), {"ticket": ticket["id"]})

@@ -162,9 +162,12 @@ def desk() -> Client:
 def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
     plan = events.template()
     form = desk.get(reverse("admin:tournaments_template_change", args=[plan.pk])).content.decode()
-    for name in {"invited", *Template.term_names()} - {"password", "re_entry_chips"}:
+    for name in {"invited", *Template.term_names()} - {"password", "re_entry_chips", "play_money"}:
         assert f'name="{name}"' in form, name
     assert 'name="new_password"' in form
+    # What a plan is for never changes.
+    new = desk.get(reverse("admin:tournaments_template_add")).content.decode()
+    assert 'name="play_money"' in new
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [

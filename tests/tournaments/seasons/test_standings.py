@@ -144,6 +144,14 @@ def test_only_finished_open_events_of_its_plans_and_days_count() -> None:
     assert set(row.events.values_list("tournament", flat=True)) == {inside.pk, last.pk}
 
 
+@pytest.mark.rule("FREE-4", "SERIES-1")
+def test_an_event_for_play_money_brings_no_points() -> None:
+    plan = league(play_money=True)
+    row = season(plan)
+    ended(plan, *people(2))
+    assert table(counted(row)) == []
+
+
 def test_a_disqualified_player_has_no_points_and_the_others_keep_theirs() -> None:
     plan = league()
     anna, bea, carla = people(3)

@@ -213,9 +213,12 @@ def _take_back_money(
             seating.set_price(table_id=table.id, no=no, price=price, now=now)
     # Money comes last: accounts are locked after tables.
     try:
-        ledger.take_back(keys, now=now)
+        ledger.take_back(keys, now=now, books=event.books)
     except Refusal as refusal:
-        if refusal.code != MoneyCode.INSUFFICIENT_FUNDS:
+        if refusal.code not in (
+            MoneyCode.INSUFFICIENT_FUNDS,
+            MoneyCode.NOT_ENOUGH_PLAY_MONEY,
+        ):
             raise
         spent = accounts.owner(str(refusal.context["account"]))
         names = event.entries.filter(user=spent).values_list("user__username", flat=True)

@@ -11,6 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.money import as_chips
 from core.pages.api_views import api_view
 from tournaments.entry import admission
 from tournaments.models import Tournament
@@ -36,5 +37,6 @@ def entry_why(request: Request, pk: int, entry: int) -> Response:
     if not admission.may_watch(event, request.user):
         raise Http404
     entry_row = get_object_or_404(entry_decisions.of_entries(event), pk=entry)
-    decisions = entry_decisions.of_entry(entry_row, reader_id=request.user.pk)
+    with as_chips(event.free):
+        decisions = entry_decisions.of_entry(entry_row, reader_id=request.user.pk)
     return Response([decision.to_json() for decision in decisions])

@@ -19,11 +19,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
+from core.money import currency
 from core.pages.api_fields import CurrencyField
 from core.pages.requests import who
 from payouts.bookkeeping import accounts, ledger
 from payouts.prizes import prize_draws
 from payouts.prizes.prize_draws import PrizeDraw
+from payouts.wallets import play_money
 from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
@@ -125,10 +127,12 @@ class SchemeSerializer(serializers.Serializer[Any]):
 
 
 class TicketSerializer(serializers.Serializer[Any]):
-    """An unused ticket: cents, and the template whose events it is good for (null: any)."""
+    """An unused ticket: cents, or chips of play money, and the template whose events it is good for
+    (null: any)."""
 
     id = serializers.IntegerField()
     value = serializers.IntegerField()
+    play_money = serializers.BooleanField()
     template = serializers.IntegerField(source="template_id", allow_null=True)
 
 
@@ -220,10 +224,11 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
     ``stage`` counts the rounds of a shootout. A re-entry costs ``re_entry_buy_in``,
     ``re_entry_fee`` and the bounty. ``guarantee``, ``max_entries`` and ``late_registration_levels``
-    include amendments (AMEND-1). ``registration_opens_at`` is null when it was open from the
+    include amendments (AMEND-1). In an event for ``play_money`` there is no ``currency``, and all
+    amounts are chips (FREE-4). ``registration_opens_at`` is null when it was open from the
     beginning, ``unregistration_ends_at`` when players may unregister until the start."""
 
-    currency = CurrencyField()
+    currency = serializers.SerializerMethodField()
     guarantee = serializers.IntegerField(source="guaranteed", read_only=True)
     max_entries = serializers.IntegerField(source="most_entries", read_only=True)
     late_registration_levels = serializers.IntegerField(source="late_levels", read_only=True)
@@ -246,6 +251,10 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "finished_at",
             *("entry_count", "re_entry_count", "live_count", "prize_pool", "draw"),
         ]
+
+    def get_currency(self, event: Tournament) -> str | None:
+        """The ISO 4217 code in whose smallest unit the amounts are; null for play money."""
+        return None if event.free else currency()
 
     @extend_schema_field(DrawSerializer(allow_null=True))
     def get_draw(self, event: Tournament) -> dict[str, Any] | None:
@@ -429,11 +438,12 @@ class ChairSerializer(serializers.Serializer[Any]):
 
 
 class MeSerializer(serializers.Serializer[Any]):
-    """The reader: name, balance in cents, seats and unused tickets."""
+    """The reader: name, balance in cents and in chips of play money, seats and unused tickets."""
 
     username = serializers.CharField()
     currency = CurrencyField()
     balance = serializers.IntegerField()
+    play_balance = serializers.IntegerField()
     seats = ChairSerializer(many=True)
     tickets = TicketSerializer(many=True)
 
@@ -449,6 +459,7 @@ class MeView(APIView):
         me = {
             "username": request.user.get_username(),
             "balance": ledger.balance(accounts.player(user_id)),
+            "play_balance": play_money.balance(user_id),
             "tickets": tickets.unused(user_id=user_id),
             "seats": [
                 {"table": table_id, "tournament": number}

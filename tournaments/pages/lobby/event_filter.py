@@ -15,7 +15,9 @@ from django.utils.translation import pgettext_lazy
 from core.money import short_money_text
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from payouts.wallets import play_money
 from tables import games
+from tables.cash import stays
 from tournaments.models import Entry, Terms, Tournament
 from tournaments.pages.lobby import places
 from tournaments.rules import speed
@@ -49,6 +51,7 @@ def _bands() -> list[tuple[str, str]]:
         return str(words % {"least": short_money_text(least), "most": short_money_text(most)})
 
     return [
+        ("free", str(_("free, or for play money"))),
         ("micro", name(_("up to %(most)s"))),
         ("low", name(_("%(least)s to %(most)s"), 2_00, 10_00)),
         ("mid", name(_("%(least)s to %(most)s"), 10_00, 50_00)),
@@ -191,7 +194,10 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     def filter_price(
         self, queryset: QuerySet[Tournament], _name: str, value: str
     ) -> QuerySet[Tournament]:
-        return queryset.alias(price=places.PRICE).filter(price__range=PRICES[value])
+        priced = queryset.alias(price=places.PRICE)
+        if value == "free":
+            return priced.filter(Q(play_money=True) | Q(price=0))
+        return priced.filter(price__range=PRICES[value], play_money=False)
 
     def filter_style(
         self, queryset: QuerySet[Tournament], _name: str, value: str
@@ -246,10 +252,14 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         invited = Tournament.invited.through.objects.filter(
             user=self.user_id, tournament=OuterRef("pk")
         )
+        money = ledger.balance(accounts.player(self.user_id))
+        chips = play_money.within_reach(
+            user_id=self.user_id, at_tables=stays.at_tables(self.user_id), now=self.now
+        )
         return open_to_entry.alias(price=places.PRICE).filter(
             ~Exists(mine.exclude(status=Entry.Status.WITHDRAWN)),
             ~Q(access=Terms.Access.INVITED) | Exists(invited),
-            price__lte=ledger.balance(accounts.player(self.user_id)),
+            Q(price__lte=money, play_money=False) | Q(price__lte=chips, play_money=True),
         )
 
     def filter_starred(

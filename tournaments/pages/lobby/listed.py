@@ -7,7 +7,7 @@ from zlib import crc32
 
 from django.urls import reverse
 
-from core.money import money_text
+from core.money import amount_text
 from payouts.events import Event
 from tables import games
 from tables.games import has_blinds
@@ -171,7 +171,8 @@ def seats_of(user_id: int | None) -> dict[str, int]:
 def find_events(ids: Collection[int]) -> dict[int, Event]:
     """Return the names and pages of these events, for statements and hands."""
     rows = Tournament.objects.filter(pk__in=ids).values_list(
-        "pk", "name", "draw", "game", "buy_in", "bounty", "fee", "status"
+        *("pk", "name", "draw", "game", "status", "play_money", "home"),
+        *("buy_in", "bounty", "fee"),
     )
     return {
         pk: Event(
@@ -182,10 +183,11 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             offer_url=reverse("api-tournament-offer", args=[pk]),
             standing_url=reverse("api-tournament-standing", args=[pk]),
             game=games.name_of(game),
-            stake=money_text(buy_in + bounty + fee),
+            stake=amount_text(buy_in + bounty + fee, chips=play_money or home),
+            free=play_money or home,
             over=status == Tournament.Status.FINISHED,
         )
-        for pk, name, draw, game, buy_in, bounty, fee, status in rows
+        for pk, name, draw, game, status, play_money, home, buy_in, bounty, fee in rows
     }
 
 

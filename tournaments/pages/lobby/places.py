@@ -33,7 +33,13 @@ BEGINS = Coalesce("held_until", "starts_at")
 GUARANTEED = F("guarantee") + F("raised_by")
 MOST_ENTRIES = F("max_entries") + F("more_seats")
 # Names for the order of lists.
-NAMED = {"begins": BEGINS, "price": PRICE, "guaranteed": GUARANTEED}
+# An event for play money costs nothing, and guarantees nothing.
+FOR_MONEY = Case(When(play_money=True, then=0), default=1, output_field=IntegerField())
+NAMED = {
+    "begins": BEGINS,
+    "price": PRICE * FOR_MONEY,
+    "guaranteed": GUARANTEED * FOR_MONEY,
+}
 
 
 class LobbyPlace(NamedTuple):

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.money import money_text
+from core.money import as_chips, money_text
 from core.own_texts import own_text
 from core.types import UserId
 from tournaments.models import Entry, Tournament
@@ -103,12 +103,14 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
         return None
     length = timedelta(seconds=sum(level.seconds for level in event.levels))
     cancelled = event.status == Status.CANCELLED
-    words = [
-        event.get_game_display(),
-        _("Buy-in %(price)s") % {"price": money_text(event.entry_right)},
-    ]
-    if event.guaranteed:
-        words.append(_("Guaranteed %(pool)s") % {"pool": money_text(event.guaranteed)})
+    with as_chips(event.free):
+        words = [
+            event.get_game_display(),
+            *([_("Play money")] if event.free else []),
+            _("Buy-in %(price)s") % {"price": money_text(event.entry_right)},
+        ]
+        if event.guaranteed:
+            words.append(_("Guaranteed %(pool)s") % {"pool": money_text(event.guaranteed)})
     return Date(
         uid=f"tournament-{event.pk}@{urlsplit(settings.PUBLIC_URL).netloc}",
         sequence=_changes(event) + cancelled,

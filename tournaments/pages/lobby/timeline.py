@@ -25,13 +25,14 @@ HOUR = timedelta(hours=1)
 
 
 class TimelineEvent(NamedTuple):
-    """One event in its hour; ``price`` and ``guarantee`` in cents."""
+    """One event in its hour; ``price`` and ``guarantee`` in cents, or ``free`` in play money."""
 
     id: int
     name: str
     begins: datetime
     price: int
     guarantee: int
+    free: bool
     running: bool
     mine: bool
     starred: bool
@@ -95,17 +96,17 @@ def timeline(
         .annotate(begins=places.BEGINS, cost=places.PRICE, sure=places.GUARANTEED)
         .filter(begins__gte=begun[0], begins__lt=begun[-1] + HOUR)
         .order_by("begins", "cost", "name", "pk")
-        .values_list("pk", "name", "begins", "cost", "sure", "status", "template")
+        .values_list("pk", "name", "begins", "cost", "sure", "play_money", "status", "template")
     )
     by_hour: defaultdict[int, list[TimelineEvent]] = defaultdict(list)
     count: Counter[int] = Counter()
-    for pk, name, begins, cost, guarantee, status, template in rows:
+    for pk, name, begins, cost, guarantee, free, status, template in rows:
         at = (begins - begun[0]) // HOUR
         count[at] += 1
         if count[at] <= MOST_AN_HOUR:
             running = status == Tournament.Status.RUNNING
             item = TimelineEvent(
-                pk, name, begins, cost, guarantee, running, pk in mine, template in starred
+                pk, name, begins, cost, guarantee, free, running, pk in mine, template in starred
             )
             by_hour[at].append(item)
     times_of_hour = Counter(timezone.localtime(moment).hour for moment in begun)

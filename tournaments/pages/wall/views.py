@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core.money import as_chips
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import turn_away
 from tournaments.entry import admission
@@ -31,7 +32,8 @@ def of_event(view: View) -> View:
         event = get_object_or_404(admission.seen_by(request.user), pk=pk)
         if not admission.may_watch(event, request.user):
             return turn_away(request)
-        return view(request, event, **rest)
+        with as_chips(event.free):
+            return view(request, event, **rest)
 
     return checked
 

@@ -83,14 +83,14 @@ const hour = (iso, locale) => new Date(iso).toLocaleTimeString(locale, { hour: "
  * @param {{ state: Seen, urls: Urls, csrf: string, dispatch: Dispatch }} props
  */
 function Ways({ state: { ended, table, place, closed }, urls, csrf, dispatch }) {
-  const { say, money, locale } = useWords();
+  const { say, money, free, locale } = useWords();
   const plays = place !== 1 && !closed && table.notice?.kind !== "finished";
   return html`
     <div class="ways">
       ${ended?.again && html`
         <form method="post" action=${ended.again.url}>
           <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
-          <button class="button" data-cents=${ended.again.price || undefined}>${say("play_again", { price: money(ended.again.price) })}</button>
+          <button class="button" data-cents=${free ? undefined : ended.again.price || undefined}>${say("play_again", { price: money(ended.again.price) })}</button>
         </form>`}
       ${ended?.next && html`
         <a class=${`button ${ended.again ? "button-quiet" : ""}`} href=${ended.next.url}>${say("next_start", { name: ended.next.name, time: hour(ended.next.starts_at, locale) })}</a>`}

@@ -75,7 +75,7 @@ export function seller({ url, csrf, onOffer, onRefusal, onEntered }) {
 
 /** @param {{ state: Seen, buy: (kind: Goods) => void, time: Time }} props */
 export function Shop({ state, buy, time }) {
-  const { say, amount, money } = useWords();
+  const { say, amount, money, free } = useWords();
   const { offer } = state;
   const until = offer?.until ?? null;
   const broke = until !== null;
@@ -89,7 +89,7 @@ export function Shop({ state, buy, time }) {
       ${broke && html`<p role="status">${say("no_chips")} <span class="count">${left}</span></p>`}
       ${offer.coming > 0 && html`<p>${say("chips_coming", { chips: amount(offer.coming) })}</p>`}
       ${goods.map(([kind, sale]) => sale && html`
-        <button type="button" key=${kind} data-cents=${sale.price} onClick=${() => buy(kind)}>
+        <button type="button" key=${kind} data-cents=${free ? undefined : sale.price} onClick=${() => buy(kind)}>
           ${say(`buy_${kind}`, { chips: amount(sale.chips), price: money(sale.price) })}</button>`)}
     </div>`;
 }

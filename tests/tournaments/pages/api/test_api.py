@@ -122,7 +122,8 @@ def test_in_and_out(browser: Client, anna: User) -> None:
     status, entry = post(browser, f"/api/tournaments/{event.pk}/register/")
     assert (status, entry["status"], entry["place"]) == (200, "registered", None)
     assert browser.get(f"/api/tournaments/{event.pk}/").json()["entry"]["id"] == entry["id"]
-    me = {"username": "player1", "currency": "EUR", "balance": 0, "seats": [], "tickets": []}
+    me = {"username": "player1", "currency": "EUR", "balance": 0, "play_balance": 0}
+    me |= {"seats": [], "tickets": []}
     assert browser.get("/api/me/").json() == me
     status, entry = post(browser, f"/api/tournaments/{event.pk}/unregister/")
     assert (status, entry["status"]) == (200, "withdrawn")
