@@ -204,5 +204,14 @@ class PlayerCode(RefusalCodes):
     TOO_MANY_CONTACTS = refusal(
         "You keep notes on %(most)s players: remove one first.", rule="CHAT-4"
     )
+    FRIENDS_NEED_ACCOUNT = refusal("Guests follow nobody: sign up first.", rule="FRIEND-1")
+    NOT_FOLLOWABLE = refusal("This player cannot be followed.", rule="FRIEND-1")
+    TOO_MANY_FRIENDS = refusal(
+        "You follow %(most)s players, the maximum: stop following one first.", rule="FRIEND-1"
+    )
+    NO_FRIEND_CHOSEN = refusal("Choose at least one friend.", rule="FRIEND-3")
+    TOO_MANY_INVITED = refusal(
+        "You have invited %(most)s friends today, the maximum.", rule="FRIEND-3"
+    )
     NOTE_TOO_LONG = refusal("A note has at most %(most)s characters.", rule="CHAT-4")
     NO_SUCH_COLOUR = refusal("There is no such colour.", rule=None)

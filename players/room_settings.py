@@ -210,6 +210,7 @@ MAIL_TEXTS: Final = {
         ("season", _("Email: a season is over")),
         ("amended", _("Email: an event changes")),
         ("club", _("Email: a game of a club")),
+        ("friend", _("Email: a follower or an invitation")),
         ("message", _("Email: a message from the staff")),
         ("balance", _("Email: the balance changes")),
         ("identity", _("Email: identity")),

@@ -14,6 +14,7 @@ class TablesConfig(AppConfig):
         from players import receivers as people
         from players import signals
         from players.chat import channels
+        from players.contacts import whereabouts as contacts
         from players.staff import player_file
         from tables import (
             chat,
@@ -32,7 +33,7 @@ class TablesConfig(AppConfig):
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
         from tables.refusals import HandCode, TableCode
-        from tables.seated import player_file_sections, receivers
+        from tables.seated import player_file_sections, receivers, whereabouts
 
         sentences.register(TableCode)
         sentences.register(HandCode)
@@ -41,6 +42,7 @@ class TablesConfig(AppConfig):
         receipts.register(CashStay.LETTER, cash_receipts.find)
         receipts.register(PoolEntry.LETTER, pool_receipts.find)
         channels.register(chat.KIND, chat.TableChannel())
+        contacts.register(whereabouts.places)
         channels.register_silence(chat.check_hands)
         events.register(CASH, lobby.find_games)
         events.register(PLAY, lobby.find_games)

@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         from payouts.wallets import one_person_sums
         from players import signals
         from players.chat import channels
+        from players.contacts import whereabouts as contacts
         from players.staff import player_file
         from tables import chat as table_chat
         from tables.cash import quick_seat
@@ -34,6 +35,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import Entry, Terms, floor_kinds
         from tournaments.models.events import KIND
         from tournaments.money import tickets
+        from tournaments.pages import whereabouts
         from tournaments.pages.lobby import listed
         from tournaments.play import auto_deal as event_auto_deal
         from tournaments.play.online_floor import OnlineFloor
@@ -49,6 +51,7 @@ class TournamentsConfig(AppConfig):
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         floor_kinds.register(Terms.Venue.ONLINE, OnlineFloor)
         channels.register(chat.KIND, chat.EventChannel())
+        contacts.register(whereabouts.places)
         table_chat.register(KIND, chat.rules_of)
         spectators.register(KIND, admission.may_watch_tables)
         auto_deal.register(KIND, event_auto_deal.look)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.types import UserId
-from players.contacts import keeping
+from players.contacts import friends, keeping, whereabouts
 from players.contacts.models import LONGEST_NOTE, Contact
 
 
@@ -26,9 +26,13 @@ class ContactSerializer(serializers.Serializer[Any]):
     colour = serializers.CharField()
     muted = serializers.BooleanField(source="is_muted")
     blocked = serializers.SerializerMethodField()
+    followed = serializers.SerializerMethodField()
 
     def get_blocked(self, row: Contact) -> bool:
         return row.blocked_at is not None
+
+    def get_followed(self, row: Contact) -> bool:
+        return row.followed_at is not None
 
 
 class ContactChangeSerializer(serializers.Serializer[Any]):
@@ -38,6 +42,29 @@ class ContactChangeSerializer(serializers.Serializer[Any]):
     colour = serializers.ChoiceField(Contact.Colour.choices, allow_blank=True, required=False)
     muted = serializers.BooleanField(required=False)
     blocked = serializers.BooleanField(required=False)
+    followed = serializers.BooleanField(required=False)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A public table or event, and its page."""
+
+    name = serializers.CharField()
+    url = serializers.CharField()
+
+
+class FriendSerializer(serializers.Serializer[Any]):
+    """A player whom the reader follows, and where they play."""
+
+    user = serializers.IntegerField()
+    name = serializers.CharField()
+    places = PlaceSerializer(many=True)
+
+
+class FriendSettingsSerializer(serializers.Serializer[Any]):
+    """Whether the reader cannot be followed, and whether followers do not see where they play."""
+
+    refuses_followers = serializers.BooleanField()
+    hides_tables = serializers.BooleanField()
 
 
 class MuteAllSerializer(serializers.Serializer[Any]):
@@ -58,7 +85,7 @@ def contacts(request: Request) -> Response:
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
 def contact(request: Request, pk: int) -> Response:
-    """Write a note on a player, give them a colour, mute or block them."""
+    """Write a note on a player, give them a colour, mute, block or follow them."""
     sent = ContactChangeSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     wanted = sent.validated_data
@@ -72,6 +99,11 @@ def contact(request: Request, pk: int) -> Response:
     if "blocked" in wanted:
         blocked, now = wanted["blocked"], timezone.now()
         keeping.block(owner_id=owner_id, other_id=other_id, blocked=blocked, now=now)
+    if "followed" in wanted:
+        if wanted["followed"]:
+            friends.follow(owner_id=owner_id, other_id=other_id, now=timezone.now())
+        else:
+            friends.unfollow(owner_id=owner_id, other_id=other_id)
     return Response(status=204)
 
 
@@ -84,3 +116,29 @@ def mute_all(request: Request) -> Response:
     sent.is_valid(raise_exception=True)
     keeping.mute_all(user_id=who(request), muted=sent.validated_data["mutes_all"])
     return Response(status=204)
+
+
+@extend_schema(responses=FriendSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def friend_list(request: Request) -> Response:
+    """List the players whom the reader follows, with the public tables and events of each."""
+    followed = friends.of(who(request))
+    places = whereabouts.of(who(request), [UserId(user.pk) for user in followed])
+    rows = [
+        {"user": user.pk, "name": user.username, "places": places.get(UserId(user.pk), [])}
+        for user in followed
+    ]
+    return Response(FriendSerializer(rows, many=True).data)
+
+
+@extend_schema(request=FriendSettingsSerializer, responses=FriendSettingsSerializer)
+@api_view(["GET", "POST"])
+@permission_classes([IsAuthenticated])
+def friend_settings(request: Request) -> Response:
+    """Return or store the reader's wishes about followers."""
+    if request.method == "POST":
+        sent = FriendSettingsSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        friends.choose(user_id=who(request), **sent.validated_data)
+    return Response(FriendSettingsSerializer(friends.wishes(who(request))).data)

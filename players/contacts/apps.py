@@ -10,6 +10,6 @@ class ContactsConfig(AppConfig):
         from players.contacts import erasing
         from players.staff import player_file
 
-        player_file.register(*erasing.PARTS)
+        player_file.register(*erasing.PARTS, heads=erasing.HEADS)
         signals.leaving.connect(erasing.erase_player, dispatch_uid="players.contacts")
         signals.merged.connect(erasing.take_over, dispatch_uid="players.contacts")

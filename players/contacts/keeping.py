@@ -17,20 +17,24 @@ from players.refusals import PlayerCode
 
 # Contacts of one player.
 MOST = 2_000
+# Rows that a player sees nothing in, but for whom they follow.
+SAYS_NOTHING = Q(note="", colour="", is_muted=False, blocked_at=None)
 
 
 @contextmanager
-def changing(owner_id: UserId, other_id: UserId) -> Iterator[Contact]:
+def changing(owner_id: UserId, other_id: UserId, *, both: bool = False) -> Iterator[Contact]:
     """Lock what a player keeps about another one, and store it changed; an empty row is deleted.
+    With ``both`` what the other keeps about the player is locked as well.
 
     Refuses NOT_ONESELF, NO_SUCH_PLAYER, TOO_MANY_CONTACTS.
     """
     if owner_id == other_id:
         raise Refusal(PlayerCode.NOT_ONESELF)
     with transaction.atomic():
-        player_lock.hold(owner_id)
         if not User.objects.filter(pk=other_id).exists():
             raise Refusal(PlayerCode.NO_SUCH_PLAYER)
+        for user_id in sorted((owner_id, other_id) if both else (owner_id,)):
+            player_lock.hold(user_id)
         row = Contact.objects.filter(owner=owner_id, other=other_id).first()
         if row is None and Contact.objects.filter(owner=owner_id).count() >= MOST:
             raise Refusal(PlayerCode.TOO_MANY_CONTACTS, most=MOST)
@@ -63,9 +67,19 @@ def mute(*, owner_id: UserId, other_id: UserId, muted: bool) -> None:
 
 
 def block(*, owner_id: UserId, other_id: UserId, blocked: bool, now: datetime) -> None:
-    """Block a player, or lift it. Refusals: ``changing``."""
-    with changing(owner_id, other_id) as row:
+    """Block a player, or lift it; a block ends what either follows of the other (FRIEND-1).
+    Refusals: ``changing``."""
+    with changing(owner_id, other_id, both=blocked) as row:
         row.blocked_at = (row.blocked_at or now) if blocked else None
+        if blocked:
+            row.followed_at = None
+            drop_follows(Contact.objects.filter(owner=other_id, other=owner_id))
+
+
+def drop_follows(rows: "QuerySet[Contact]") -> None:
+    """End what is followed in these rows, and delete those that are empty then."""
+    rows.update(followed_at=None)
+    rows.filter(SAYS_NOTHING, followed_at=None, invited_at=None).delete()
 
 
 def mute_all(*, user_id: UserId, muted: bool) -> None:
@@ -89,7 +103,8 @@ def hidden_from(user_id: UserId | None) -> frozenset[UserId]:
 
 def of(owner_id: UserId) -> "QuerySet[Contact]":
     """Return all that a player keeps about others, by name."""
-    rows = Contact.objects.filter(owner=owner_id).select_related("other")
+    kept = Contact.objects.filter(~SAYS_NOTHING | Q(followed_at__isnull=False), owner=owner_id)
+    rows = kept.select_related("other")
     return rows.order_by("other__username")
 
 

@@ -32,6 +32,8 @@ class Contact(models.Model):
     colour = models.CharField(_("colour"), max_length=6, choices=Colour, blank=True)
     is_muted = models.BooleanField(_("muted"), default=False)
     blocked_at = models.DateTimeField(_("blocked"), null=True)
+    followed_at = models.DateTimeField(_("followed"), null=True)
+    invited_at = models.DateTimeField(_("last invited"), null=True)
 
     class Meta:
         app_label = APP
@@ -51,7 +53,8 @@ class Contact(models.Model):
     @property
     def is_empty(self) -> bool:
         """Return whether the row says nothing."""
-        return not any((self.note, self.colour, self.is_muted, self.blocked_at))
+        dates = (self.blocked_at, self.followed_at, self.invited_at)
+        return not any((self.note, self.colour, self.is_muted, *dates))
 
 
 class ContactWish(models.Model):
@@ -65,6 +68,8 @@ class ContactWish(models.Model):
         verbose_name=_("player"),
     )
     mutes_all = models.BooleanField(_("mutes all"), default=False)
+    refuses_followers = models.BooleanField(_("refuses followers"), db_default=False)
+    hides_tables = models.BooleanField(_("hides tables from followers"), db_default=False)
 
     class Meta:
         app_label = APP

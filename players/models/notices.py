@@ -27,6 +27,7 @@ class Notice(models.Model):
         SEASON = "season", _("A season that you played in is over")
         AMENDED = "amended", _("An event that you are in changes")
         CLUB = "club", _("A club of yours has a game")
+        FRIEND = "friend", _("A player follows you, or a friend invites you")
         MESSAGE = "message", _("A message from the staff")
         BALANCE = "balance", _("Changes to your balance")
         IDENTITY = "identity", _("Your identity is requested or decided")

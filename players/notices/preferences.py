@@ -43,6 +43,7 @@ USUAL: Chosen = {
     Kind.SEASON: frozenset({PAGE}),
     Kind.AMENDED: frozenset({PAGE, SOUND, PUSH}),
     Kind.CLUB: frozenset({PAGE, PUSH}),
+    Kind.FRIEND: frozenset({PAGE, PUSH}),
     Kind.MESSAGE: frozenset({PAGE, SOUND, PUSH}),
     Kind.BALANCE: frozenset({PAGE}),
     Kind.IDENTITY: frozenset({PAGE, MAIL}),

@@ -20,6 +20,7 @@ from payouts.wallets import counter, drawers
 from players import room_settings as players_house
 from players.chat import speaking
 from players.chat.speaking import Saying
+from players.contacts import friends
 from players.identity import documents
 from players.models import Identity, Merge, RealName, User
 from poker_site.room_settings import changes as house_changes
@@ -186,7 +187,7 @@ def home_game(*, now: datetime) -> None:
 
 def club(*, now: datetime) -> None:
     """Found a club of four with a manager, a game of every week, one to come, one that was
-    played, and a season, once."""
+    played, and a season, once. The four follow each other."""
     if Club.objects.exists():
         return
     owner, *others = map(_user, ("anna", "berta", "carlo", "dora"))
@@ -203,6 +204,9 @@ def club(*, now: datetime) -> None:
     plan: dict[str, Any] = {"terms": terms, "key": "coming", "starts_at": now + timedelta(days=2)}
     planning.plan(name="Freezeout", **plan, **act)
     _play(founded, terms, others, act, now=now)
+    for user_id in others:
+        friends.follow(owner_id=owner, other_id=user_id, now=now)
+        friends.follow(owner_id=user_id, other_id=owner, now=now)
     day, span = timezone.localdate(now, room_time.zone()), Season.Span.QUARTER
     points: tuple[Any, ...] = (Season.Formula.TABLE, LEAGUE_POINTS, 0, 1_00, None)
     club_seasons.make(terms=SeasonTerms("Thursday league", span, day, day, *points), **act)

@@ -47,6 +47,7 @@ PARTS: Final = (
             Page("home-games", _("Home games"), tuple(f"HOME-{no}" for no in range(1, 6))),
             Page("clubs", _("Clubs"), tuple(f"CLUB-{no}" for no in range(1, 7))),
             Page("chat", _("Chat and notes"), tuple(f"CHAT-{no}" for no in range(1, 7))),
+            Page("friends", _("Friends"), ("FRIEND-1", "FRIEND-2", "FRIEND-3")),
         ),
     ),
     RulebookPart(

@@ -9,8 +9,9 @@ class ClubsConfig(AppConfig):
         from core import sentences
         from players import signals
         from players.chat import channels
+        from players.contacts import whereabouts as contacts
         from players.staff import player_file
-        from tournaments.clubs import chat, play, player_file_sections, receivers
+        from tournaments.clubs import chat, play, player_file_sections, receivers, whereabouts
         from tournaments.clubs.refusals import ClubCode
         from tournaments.home import gates
 
@@ -18,6 +19,7 @@ class ClubsConfig(AppConfig):
         player_file.register(*player_file_sections.PARTS)
         gates.register(play.gate, play.members)
         channels.register(chat.KIND, chat.ClubChannel())
+        contacts.register(whereabouts.places)
         signals.barred.connect(receivers.pass_clubs_on, dispatch_uid="clubs")
         signals.leaving.connect(receivers.leave_clubs, dispatch_uid="clubs")
         signals.merged.connect(receivers.merge_memberships, dispatch_uid="clubs")

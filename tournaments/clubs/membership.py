@@ -1,16 +1,20 @@
 """Members of clubs: invited, in, out, and their roles (CLUB-2, CLUB-3)."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
 from players import access as player_access
 from players import player_lock
 from players.access import Activity
+from players.contacts import friends
+from players.refusals import PlayerCode
 from tournaments import room_settings
 from tournaments.clubs import access, founding, play
 from tournaments.clubs.access import MANAGERS, Role
@@ -22,6 +26,8 @@ from tournaments.clubs.refusals import ClubCode
 MOST_DAYS: Final = 30
 MOST_USES: Final = 200
 MOST_INVITATIONS: Final = 20
+# The days of the link that friends get.
+FRIENDS_DAYS: Final = 7
 
 
 def invite(*, club_id: int, by: UserId, days: int, most_uses: int, now: datetime) -> ClubInvitation:
@@ -41,6 +47,24 @@ def invite(*, club_id: int, by: UserId, days: int, most_uses: int, now: datetime
             ends_at=now + timedelta(days=days),
             most_uses=most_uses,
         )
+
+
+def invite_friends(*, club_id: int, by: UserId, to: Sequence[UserId], now: datetime) -> None:
+    """Invite players whom a manager follows by a link for so many of them; not those who are in the
+    club or banned from it. Refuses what ``invite`` and ``friends.invite`` refuse."""
+    known = ClubMember.objects.filter(club=club_id).filter(
+        Q(left_at=None) | Q(banned_at__isnull=False)
+    )
+    inside = set(known.values_list("user", flat=True))
+    asked = friends.among(by, [user_id for user_id in to if user_id not in inside])
+    if not asked:
+        raise Refusal(PlayerCode.NO_FRIEND_CHOSEN)
+    with transaction.atomic():
+        player_lock.hold(by)
+        link = invite(club_id=club_id, by=by, days=FRIENDS_DAYS, most_uses=len(asked), now=now)
+        url = reverse("club_join", args=[link.token])
+        place: dict[str, Any] = {"place": "club", "ref": club_id, "name": link.club.name}
+        friends.invite(by=by, to=asked, url=url, **place, now=now)
 
 
 def revoke(*, club_id: int, by: UserId, invitation_id: int, now: datetime) -> None:

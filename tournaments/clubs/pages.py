@@ -1,7 +1,7 @@
 """The pages of clubs: those of the reader, a club's lobby, members, games and settings (CLUB-1)."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +26,8 @@ from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
 from players import room_settings as player_settings
+from players.contacts import friends
+from players.contacts.pages import chosen_friends
 from players.pages import guests, rate_limits
 from players.pages.pictures import FOR_GOOD
 from players.profile import pictures
@@ -178,6 +180,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
                 for row in links
             ],
             "invite": ClubInvitationForm(),
+            "friends": friends.of(who(request)),
             "banned": club.members.exclude(banned_at=None).select_related("user"),
         }
     return render(request, "tournaments/clubs/members.html", context)
@@ -308,13 +311,14 @@ def _plan(request: HttpRequest, club: Club, form: ClubGameForm, template_id: int
 Act = Callable[..., object]
 
 
-def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
+def _acts(posted: QueryDict) -> dict[str, Act]:
     """The acts of members by their names in the forms."""
     user_id = UserId(number(posted.get("player", "")) or 0)
     pk = number(posted.get("pk", "")) or 0
     days, uses = (number(posted.get(name, "")) or 0 for name in ("days", "most_uses"))
     return {
         "invite": partial(membership.invite, days=days, most_uses=uses),
+        "invite_friends": partial(membership.invite_friends, to=chosen_friends(posted)),
         "revoke": partial(membership.revoke, invitation_id=pk),
         "remove": partial(membership.remove, user_id=user_id),
         "ban": partial(membership.ban, user_id=user_id),
@@ -333,7 +337,16 @@ def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
 # The page to go on to after an act; the club's own after all others.
 _AFTER = {
     **dict.fromkeys(
-        ("invite", "revoke", "remove", "ban", "lift_ban", "make_manager", "make_member"),
+        (
+            "invite",
+            "invite_friends",
+            "revoke",
+            "remove",
+            "ban",
+            "lift_ban",
+            "make_manager",
+            "make_member",
+        ),
         "club_members",
     ),
     "hand_over": "club_members",

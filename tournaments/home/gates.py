@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from core.refusal import Refusal
 from players.models import User
 from tournaments.home.models import HomeGame
 
@@ -30,3 +31,12 @@ def check(game: HomeGame, user_id: int | None) -> None:
     """Refuse what a gate refuses."""
     for gate in _gates:
         gate(game, user_id)
+
+
+def lets_in(game: HomeGame, user_id: int | None) -> bool:
+    """Return whether no gate refuses a reader."""
+    try:
+        check(game, user_id)
+    except Refusal:
+        return False
+    return True

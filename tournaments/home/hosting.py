@@ -4,7 +4,7 @@ Each act locks the home game and asks who its host is: two who press at once com
 other, and the second may have the role no longer.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,6 +12,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 
 from core import own_texts, reasons
 from core.due_checks import ExistsQuery
@@ -20,6 +21,7 @@ from core.refusal import Refusal
 from core.types import EntryId, UserId
 from players import access
 from players.access import Activity
+from players.contacts import friends
 from players.profile import presence
 from tournaments import room_settings
 from tournaments.entry import acts, registration
@@ -78,6 +80,31 @@ def start(*, game_id: int, by: UserId, now: datetime) -> None:
             event.save(update_fields=["held_until"])
             step_schedule.look_at(event.pk, at=now)
             seen(game, now=now)
+
+
+def invite(*, game_id: int, by: UserId, to: Sequence[UserId], now: datetime) -> None:
+    """Invite players whom the host follows; not those who are in the game, were removed from it or
+    may not enter it.
+
+    Refuses NOT_THE_HOST, EVENT_OVER, and what ``friends.invite`` refuses.
+    """
+    # Without a lock: a player is locked before a game.
+    game = HomeGame.objects.select_related("tournament").get(pk=game_id)
+    if not game.is_host(by):
+        raise Refusal(EventCode.NOT_THE_HOST)
+    if game.tournament.over:
+        raise Refusal(EventCode.EVENT_OVER)
+    known = set(game.players.values_list("user", flat=True))
+    asked = [user_id for user_id in friends.among(by, to) if user_id not in known]
+    friends.invite(
+        by=by,
+        to=[user_id for user_id in asked if gates.lets_in(game, user_id)],
+        place="home",
+        ref=game.pk,
+        name=game.tournament.name,
+        url=reverse("home_game", args=[game.token]),
+        now=now,
+    )
 
 
 def pause(*, game_id: int, by: UserId, now: datetime) -> None:

@@ -1,12 +1,12 @@
 """The pages of home games: opening one, its room, and settling up (HOME-1, HOME-2)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +21,8 @@ from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
 from players import room_settings as player_settings
+from players.contacts import friends
+from players.contacts.pages import chosen_friends
 from players.models import User
 from players.pages import guests, rate_limits
 from tournaments import room_settings
@@ -131,6 +133,7 @@ def room(request: HtmxRequest, token: str) -> HttpResponse:
         "barred": barred,
         "you": you,
         "is_host": is_host,
+        "friends": friends.of(who(request)) if is_host else [],
         "link": link,
         "qr": qr(link),
         "is_in": listing.entry is not None and listing.entry.status in Entry.LIVE,
@@ -254,7 +257,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 Act = Callable[..., object]
 
 
-def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
+def _acts(posted: QueryDict) -> dict[str, Act]:
     """The acts of a host by their names in the forms."""
     user_id, row = number(posted.get("player", "")) or 0, number(posted.get("row", "")) or 0
     key = posted.get("key", "")[:LONGEST_KEY] or uuid4().hex
@@ -276,6 +279,7 @@ def _acts(posted: Mapping[str, str]) -> dict[str, Act]:
         "remove": partial(hosting.remove, user_id=UserId(user_id)),
         "hand_over": partial(hosting.hand_over, user_id=UserId(user_id)),
         "end": hosting.end,
+        "invite_friends": partial(hosting.invite, to=chosen_friends(posted)),
     }
 
 

@@ -139,6 +139,7 @@ def notices() -> Iterator[tuple[str, dict[str, Any]]]:
         "bounties": 5,
         "what": "Qopx",
         "club": "Qopx",
+        "player": "Qopx",
     }
     filled = {"change": say.CHANGES, "reason": say.REASONS, "state": say.STATES}
     for kind in Notice.Kind:

@@ -42,6 +42,7 @@ HOSTS: Final = {
         *("hosting.add_time", "hosting.allow_late_entry", "hosting.set_entry"),
         *("hosting.renew_link", "hosting.remove", "hosting.hand_over", "hosting.end"),
         *("hosting.put_out", "hosting.set_chat", "settling.tick", "hosting.level_again"),
+        "hosting.invite",
     )
 } | {
     # With real cards (HOME-5): tests/tournaments/live_room/home_nights.
@@ -52,8 +53,8 @@ HOSTS: Final = {
         "take_over",
     )
 }
-# Acts of readers of a chat (CHAT-5): tests/players/chat.
-READERS: Final = {"players.chat.speaking.report"}
+# Acts of readers of a chat (CHAT-5) and of friends (FRIEND-3): tests/players.
+READERS: Final = {"players.chat.speaking.report", "players.contacts.friends.invite"}
 # Acts of members of a club, who are players (CLUB-2): tests/tournaments/clubs.
 MEMBERS: Final = {
     f"tournaments.clubs.{verb}"
@@ -61,6 +62,7 @@ MEMBERS: Final = {
         *("founding.found", "founding.change", "founding.set_picture", "founding.close"),
         *("membership.invite", "membership.revoke", "membership.remove", "membership.ban"),
         *("membership.lift_ban", "membership.set_role", "membership.hand_over"),
+        "membership.invite_friends",
         *("planning.plan", "planning.call_off", "planning.take_over"),
         *("planning.save_template", "planning.delete_template", "play.put_out"),
         "moderation.report",
