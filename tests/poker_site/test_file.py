@@ -131,10 +131,8 @@ def test_the_floor_bans_a_player_from_chat_and_lifts_the_ban_and_no_others_do(an
     assert f"/player/{anna.pk}/lift_chat_ban/" not in floor.get(page_of(anna)).content.decode()
     assert press(floor, anna, "chat_measure", **form) == 200
     row = ChatSanction.objects.get(user=anna)
-    assert (row.kind, row.why, row.about, row.until - row.at) == (
-        *("ban", "Rude.", ""),
-        timedelta(days=3),
-    )
+    assert (row.kind, row.why, row.about) == ("ban", "Rude.", "")
+    assert row.until == row.at + timedelta(days=3)
     assert f"/player/{anna.pk}/lift_chat_ban/" in floor.get(page_of(anna)).content.decode()
     press(floor, anna, "lift_chat_ban", reason="Enough.")
     assert ChatSanction.objects.latest("pk").kind == "lifted"

@@ -1,6 +1,7 @@
 """Chat in a channel: who speaks, what a line may hold, who sees it, and how staff decide."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -248,19 +249,25 @@ def test_a_ban_from_chat_ends_by_itself_or_is_lifted() -> None:
 def test_staff_warn_and_ban_a_player_without_a_report() -> None:
     anna, bea = people(2)
     corner(anna, bea)
-    to_anna = {"user_id": UserId(anna.pk), "by": boss(), "why": "Rude.", "now": START}
+    to_anna: dict[str, Any] = {
+        "user_id": UserId(anna.pk),
+        "by": boss(),
+        "why": "Rude.",
+        "now": START,
+    }
     moderation.measure(kind=Kind.WARNING, **to_anna)
     assert said(anna, "sorry").pk
     moderation.measure(kind=Kind.BAN, days=2, **to_anna)
     refused("CHAT_BANNED", anna, at=60)
     told = [notice.data["account"] for notice in Notice.objects.filter(user=anna).order_by("pk")]
     assert told == ["chat_warning", "chat_ban"]
-    for code, more in (
+    refusals: tuple[tuple[str, dict[str, Any]], ...] = (
         ("CHAT_BAN_DAYS", {"kind": Kind.BAN, "days": 366}),
         ("NO_REASON", {"kind": Kind.WARNING, "why": " "}),
         ("OWN_ACCOUNT", {"kind": Kind.WARNING, "by": UserId(anna.pk)}),
         ("NO_SUCH_PLAYER", {"kind": Kind.WARNING, "user_id": UserId(0)}),
-    ):
+    )
+    for code, more in refusals:
         with pytest.raises(Refusal, match=code):
             moderation.measure(**{**to_anna, **more})
     assert ChatSanction.objects.count() == 2
