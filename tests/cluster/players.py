@@ -106,12 +106,13 @@ async def play(url: str, file: TextIO, count: int) -> None:
 
     class Player(Bot):
         async def sit_down(self, table: int, amount: int) -> bool:
-            wish = {"amount": amount, "key": uuid4().hex, "posts": True}
-            diary.asked(self.name, wish["key"])
+            key = uuid4().hex
+            wish = {"amount": amount, "key": key, "posts": True}
+            diary.asked(self.name, key)
             for _ in range(2):
                 answer = await self._http.post(f"/api/cash/{table}/sit/", json=wish)
                 if answer.is_success:
-                    diary.bought(self.name, wish["key"])
+                    diary.bought(self.name, key)
                     self.take(table)
             return table in self.chairs
 

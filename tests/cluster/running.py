@@ -168,7 +168,7 @@ def running(folder: Path, say: Say, *, bots: int, bug: str = "") -> Iterator[Run
 def _disks(folders: Sequence[Path]) -> Iterator[None]:
     """Give each folder a small disk of its own, which can be full while the machine's is not."""
     for folder in folders:
-        command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "postgres", folder]
+        command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "postgres", str(folder)]
         subprocess.run(command, check=True)
     yield
     for folder in folders:
