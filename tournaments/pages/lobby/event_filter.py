@@ -51,7 +51,7 @@ def _bands() -> list[tuple[str, str]]:
         return str(words % {"least": short_money_text(least), "most": short_money_text(most)})
 
     return [
-        ("free", str(_("free, or for play money"))),
+        ("free", str(_("free"))),
         ("micro", name(_("up to %(most)s"))),
         ("low", name(_("%(least)s to %(most)s"), 2_00, 10_00)),
         ("mid", name(_("%(least)s to %(most)s"), 10_00, 50_00)),
