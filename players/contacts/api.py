@@ -45,7 +45,7 @@ class ContactChangeSerializer(serializers.Serializer[Any]):
     followed = serializers.BooleanField(required=False)
 
 
-class PlaceSerializer(serializers.Serializer[Any]):
+class WhereaboutsSerializer(serializers.Serializer[Any]):
     """A public table or event, and its page."""
 
     name = serializers.CharField()
@@ -57,11 +57,11 @@ class FriendSerializer(serializers.Serializer[Any]):
 
     user = serializers.IntegerField()
     name = serializers.CharField()
-    places = PlaceSerializer(many=True)
+    places = WhereaboutsSerializer(many=True)
 
 
 class FriendSettingsSerializer(serializers.Serializer[Any]):
-    """Whether the reader cannot be followed, and whether followers do not see where they play."""
+    """A refusal of followers, and of telling them where one plays."""
 
     refuses_followers = serializers.BooleanField()
     hides_tables = serializers.BooleanField()

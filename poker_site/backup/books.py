@@ -30,7 +30,7 @@ _LEDGER = """
 """
 
 
-class Books(TypedDict):
+class BooksRecord(TypedDict):
     """Count and digest of the rows of each table, and the ledger's balances by kind."""
 
     tables: dict[str, list[Any]]
@@ -42,7 +42,7 @@ def tables(connection: "psycopg.Connection[Any]") -> list[str]:
     return [name for (name,) in connection.execute(_TABLES)]
 
 
-def read(connection: "psycopg.Connection[Any]") -> Books:
+def read(connection: "psycopg.Connection[Any]") -> BooksRecord:
     """Return the rows of each table, counted and digested, and the ledger's balances by kind.
 
     Everything belongs to one moment in a transaction with a snapshot (REPEATABLE READ).
@@ -56,7 +56,7 @@ def read(connection: "psycopg.Connection[Any]") -> Books:
     return {"tables": contents, "balances": dict(connection.execute(_LEDGER).fetchall())}
 
 
-def differences(expected: Books, found: Books) -> list[str]:
+def differences(expected: BooksRecord, found: BooksRecord) -> list[str]:
     """Return a sentence for each table or balance that is not as expected."""
     said = []
     for name in sorted({*expected["tables"], *found["tables"]}):
@@ -74,6 +74,6 @@ def differences(expected: Books, found: Books) -> list[str]:
     return said
 
 
-def rows(books: Books) -> int:
+def rows(books: BooksRecord) -> int:
     """Return how many rows all tables have together."""
     return sum(count for count, digest in books["tables"].values())

@@ -131,7 +131,7 @@ def wait_for(what: str, there: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def _books(link: "psycopg.Connection[Any]") -> books.Books:
+def _books(link: "psycopg.Connection[Any]") -> books.BooksRecord:
     with link.transaction():
         link.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         return books.read(link)

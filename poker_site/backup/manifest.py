@@ -15,7 +15,7 @@ import msgspec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from poker_site.backup.books import Books
+from poker_site.backup.books import BooksRecord
 from poker_site.backup.postgres_tools import BackupError
 
 NAME = "manifest.json"
@@ -58,7 +58,7 @@ class Manifest:
     keys: list[str]
     key_mark: str
     files: dict[str, FileFacts]
-    books: Books | None = None
+    books: BooksRecord | None = None
     # Of a base backup: the first log that it needs from the archive.
     first_log: str = ""
     format: int = FORMAT

@@ -79,7 +79,7 @@ def load_dump(dump: Path, server: Server, *, from_major: int) -> None:
     )
 
 
-def compare(expected: books.Books, server: Server) -> None:
+def compare(expected: books.BooksRecord, server: Server) -> None:
     """Raise BackupError where the books of a database differ from these."""
     with closing(server.connect()) as link:
         found = books.read(link)

@@ -24,20 +24,20 @@ HANDS_A_FILE: Final = 500
 SILENT_SECONDS: Final = 20
 
 
-class Progress(NamedTuple):
+class ExportProgress(NamedTuple):
     """The hands written so far, and in all."""
 
     done: int
     total: int
 
 
-def progress(user_id: UserId) -> Progress | None:
+def progress(user_id: UserId) -> ExportProgress | None:
     """Return how far a player's export is; None where none runs."""
     with suppress(redis.RedisError):
         text = client().get(_key(user_id))
         if text:
             done, _slash, total = cast(bytes, text).partition(b"/")
-            return Progress(int(done), int(total))
+            return ExportProgress(int(done), int(total))
     return None
 
 
@@ -53,7 +53,7 @@ async def stream(
 ) -> AsyncIterator[bytes]:
     """Stream the zip: files of hands as their player may know them, beside each one a list of the
     hands that the format cannot express."""
-    writer = _Writer(form, user_id, total)
+    writer = _ZipWriter(form, user_id, total)
     read = partial(finished_hands.hands_of, which=which, user_id=user_id, count=HANDS_A_FILE)
     try:
         while await downloads.fetch(partial(writer.add, read)):
@@ -84,7 +84,7 @@ class _Sink:
         return data
 
 
-class _Writer:
+class _ZipWriter:
     """The zip as far as it is written."""
 
     def __init__(self, form: HandFormat, user_id: UserId, total: int) -> None:

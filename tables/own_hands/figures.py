@@ -107,7 +107,7 @@ FIGURES: Final = (
 )
 
 
-class Cell(NamedTuple):
+class Share(NamedTuple):
     """A figure with its sample: ``done`` times of ``chance``."""
 
     done: int
@@ -120,7 +120,7 @@ class Cell(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """How many hands, what they brought in chips or cents, and in hundredths of a big blind."""
+    """A count of hands and their result, in chips or cents and in hundredths of a big blind."""
 
     hands: int
     net: int
@@ -154,9 +154,9 @@ class OwnFigures(NamedTuple):
     def total(self) -> Hands:
         return add(line.sums for line in self.hours)
 
-    def cell(self, figure: PlayFigure, position: str = "") -> Cell:
+    def cell(self, figure: PlayFigure, position: str = "") -> Share:
         counts = self.by_position.get(position, {})
-        return Cell(counts.get(figure.done, 0), counts.get(figure.chance, 0))
+        return Share(counts.get(figure.done, 0), counts.get(figure.chance, 0))
 
     def hands(self, position: str) -> int:
         return self.by_position.get(position, {}).get("hands", 0)

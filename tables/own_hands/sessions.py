@@ -52,7 +52,7 @@ class Sessions(NamedTuple):
 
     @property
     def an_hour(self) -> int | None:
-        """What an hour brought on average, cents; None below a minute in all."""
+        """Return the average result of an hour, cents; None below a minute in all."""
         return round(self.net / self.hours) if self.lasted >= timedelta(minutes=1) else None
 
 

@@ -33,7 +33,7 @@ KINDS = [
 
 
 class HandFilterForm(forms.Form):
-    """What a player may ask for of their own hands; every field may stay empty."""
+    """A filter of a player's own hands; every field may stay empty."""
 
     kind = forms.ChoiceField(label=pgettext_lazy("kind of play", "Format"), required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
@@ -98,7 +98,7 @@ class HandFilterForm(forms.Form):
 
     @property
     def query(self) -> HandQuery:
-        """What a valid form asks for; a field with an error asks for nothing."""
+        """Return the query of the valid fields; a field with an error asks for nothing."""
         self.is_valid()
         wanted = self.cleaned_data
         until = wanted.get("until")
@@ -136,7 +136,7 @@ class HandFilterForm(forms.Form):
 
     @property
     def address(self) -> str:
-        """What is asked for, as the beginning of a query string, such as ``game=plo&``."""
+        """Return the filter as the beginning of a query string, such as ``game=plo&``."""
         typed = {name: text for name in self.fields if (text := self.data.get(name))}
         return f"{urlencode(typed)}&" if typed else ""
 

@@ -61,7 +61,7 @@ class OwnHandsSerializer(serializers.Serializer[Any]):
 
 
 class HandMarkSerializer(serializers.Serializer[Any]):
-    """What the reader marks; what is left out stays as it is."""
+    """The marks of a reader on a hand; those left out stay as they are."""
 
     starred = serializers.BooleanField(required=False)
     tags = serializers.ListField(child=serializers.CharField(max_length=200), required=False)

@@ -1,4 +1,4 @@
-"""What each player did in a finished hand, counted from its events (STATS-2).
+"""The facts of each player in a finished hand, counted from its events (STATS-2).
 
 A figure is a share: how often a player did something, of the hands in which they could have. So a
 flag says that there was a chance, and another that it was taken.
@@ -20,7 +20,7 @@ FROM_THE_END: Final[tuple[Position, ...]] = ("btn", "co", "mp", "mp")
 
 
 class HandFlag(IntFlag):
-    """What a player did in a hand, or could have done; the stored numbers never change."""
+    """An act of a player in a hand, or the chance of one; the stored numbers never change."""
 
     # The first betting round.
     VPIP_CHANCE = auto()

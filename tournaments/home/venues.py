@@ -18,7 +18,7 @@ class TakesOut(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HomeVenue:
-    """What a venue has of its own: the page of a game there, and how a player is taken out."""
+    """The differences of a venue: the page of a game there, and how a player is taken out."""
 
     # A view of the request and the game.
     page: Callable[[Any, HomeGame], Any]

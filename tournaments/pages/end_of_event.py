@@ -14,7 +14,7 @@ from tables.history import story
 from tables.models import HandPlayer, Table
 from tables.storage import packed_events
 from tournaments.models import Elimination, Entry, Tournament
-from tournaments.rules.key_hands import KeyHand, PlayedHand, key_hands
+from tournaments.rules.key_hands import EventHand, KeyHand, key_hands
 
 Kind, Status = Tournament.Kind, Tournament.Status
 GONE = (Entry.Status.OUT, Entry.Status.FINISHED)
@@ -60,7 +60,7 @@ def read(event: Tournament, *, user_id: UserId, now: datetime) -> EndedEvent | N
     )
 
 
-def _played(event: Tournament, user_id: UserId) -> list[PlayedHand]:
+def _played(event: Tournament, user_id: UserId) -> list[EventHand]:
     mine = HandPlayer.objects.filter(
         user_id=user_id,
         hand__event=event.event,
@@ -72,7 +72,7 @@ def _played(event: Tournament, user_id: UserId) -> list[PlayedHand]:
     )
     out = _gone(event, (hand for hand, *_ in rows))
     return [
-        PlayedHand(hand, no, after - before, out[hand])
+        EventHand(hand, no, after - before, out[hand])
         for hand, no, before, after in rows
         if after is not None
     ]

@@ -46,7 +46,7 @@ from tournaments.pages import own_results
 from tournaments.pages.own_results import OwnEntry, Results
 
 
-class Tab(NamedTuple):
+class StatisticsTab(NamedTuple):
     """A part of the statistics; money, play money and chips of events are never summed."""
 
     key: str
@@ -54,11 +54,11 @@ class Tab(NamedTuple):
     kinds: tuple[str, ...]
 
 
-CASH_TAB: Final = Tab("cash", gettext_lazy("Cash and pools"), (CASH, POOL))
-EVENTS_TAB: Final = Tab("tournaments", gettext_lazy("Tournaments"), (KIND,))
-PLAY_TAB: Final = Tab("play", gettext_lazy("Play money"), (PLAY,))
+CASH_TAB: Final = StatisticsTab("cash", gettext_lazy("Cash and pools"), (CASH, POOL))
+EVENTS_TAB: Final = StatisticsTab("tournaments", gettext_lazy("Tournaments"), (KIND,))
+PLAY_TAB: Final = StatisticsTab("play", gettext_lazy("Play money"), (PLAY,))
 # Chips that players write down among themselves.
-HOME_TAB: Final = Tab("home", gettext_lazy("Home cash games"), (HOME,))
+HOME_TAB: Final = StatisticsTab("home", gettext_lazy("Home cash games"), (HOME,))
 TABS: Final = (CASH_TAB, EVENTS_TAB, PLAY_TAB, HOME_TAB)
 # Points of a chart: more days become weeks, and more weeks months.
 MOST_POINTS: Final = 120
@@ -69,7 +69,7 @@ FORMATS: Final = {
 }
 
 
-class Line(NamedTuple):
+class FigureLine(NamedTuple):
     """A line of a table of sums; ``net`` is "" where chips of several events would be added."""
 
     name: str
@@ -80,9 +80,9 @@ class Line(NamedTuple):
     rate: float
 
 
-class Breakdown(NamedTuple):
+class OwnBreakdown(NamedTuple):
     title: str
-    lines: list[Line]
+    lines: list[FigureLine]
 
 
 @require_safe
@@ -168,7 +168,7 @@ def api_statistics(request: Request) -> Response:
     return Response(told)
 
 
-def _tab(user_id: UserId, query: HandQuery, wanted: str) -> Tab:
+def _tab(user_id: UserId, query: HandQuery, wanted: str) -> StatisticsTab:
     """Return the tab of the kind or name that is asked for, else the first with hands."""
     for tab in TABS:
         if query.kind in tab.kinds or (not query.kind and tab.key == wanted):
@@ -177,7 +177,7 @@ def _tab(user_id: UserId, query: HandQuery, wanted: str) -> Tab:
     return next((tab for tab in TABS if played & {*tab.kinds}), CASH_TAB)
 
 
-def _frequencies(found: OwnFigures) -> list[tuple[figures.PlayFigure, list[figures.Cell]]]:
+def _frequencies(found: OwnFigures) -> list[tuple[figures.PlayFigure, list[figures.Share]]]:
     return [
         (figure, [found.cell(figure, place) for place in found.by_position])
         for figure in FIGURES
@@ -185,17 +185,17 @@ def _frequencies(found: OwnFigures) -> list[tuple[figures.PlayFigure, list[figur
     ]
 
 
-def _line(tab: Tab, name: str, sums: Hands) -> Line:
+def _line(tab: StatisticsTab, name: str, sums: Hands) -> FigureLine:
     net = "" if tab == EVENTS_TAB else _signed(tab)(sums.net)
     sign = (sums.net > 0) - (sums.net < 0)
-    return Line(name, sums.hands, net, sign, sums.net_bb / 100, sums.rate)
+    return FigureLine(name, sums.hands, net, sign, sums.net_bb / 100, sums.rate)
 
 
-def _signed(tab: Tab) -> Callable[[int], str]:
+def _signed(tab: StatisticsTab) -> Callable[[int], str]:
     return signed_money if tab == CASH_TAB else signed_chips
 
 
-def _breakdowns(tab: Tab, found: OwnFigures) -> list[Breakdown]:
+def _breakdowns(tab: StatisticsTab, found: OwnFigures) -> list[OwnBreakdown]:
     zone = room_time.zone()
     kinds = dict(KINDS)
     asked: list[tuple[str, Callable[[HourLine], Any], Callable[[Any], str]]] = [
@@ -211,11 +211,11 @@ def _breakdowns(tab: Tab, found: OwnFigures) -> list[Breakdown]:
         lines = [_line(tab, name(value), sums) for value, sums in grouped.items()]
         # One line alone says what stands above.
         if len(lines) > 1:
-            made.append(Breakdown(title, lines))
+            made.append(OwnBreakdown(title, lines))
     return made
 
 
-def _big_blind(tab: Tab, big: int) -> str:
+def _big_blind(tab: StatisticsTab, big: int) -> str:
     amount = money_text(big) if tab == CASH_TAB else chips(big)
     return _("big blind %(amount)s") % {"amount": amount}
 
@@ -236,7 +236,9 @@ class BigPot(NamedTuple):
     big_blinds: float
 
 
-def _biggest(user_id: UserId, query: HandQuery, tab: Tab) -> list[tuple[str, list[BigPot]]]:
+def _biggest(
+    user_id: UserId, query: HandQuery, tab: StatisticsTab
+) -> list[tuple[str, list[BigPot]]]:
     signed = _signed(tab)
     won, lost = figures.biggest(user_id, query, kinds=tab.kinds)
     parts = ((_("Most won"), won), (_("Most lost"), lost))
@@ -247,7 +249,7 @@ def _biggest(user_id: UserId, query: HandQuery, tab: Tab) -> list[tuple[str, lis
     ]
 
 
-class ResultLine(NamedTuple):
+class OwnResult(NamedTuple):
     name: str
     sums: Results
 
@@ -264,7 +266,7 @@ def _of_events(entries: Sequence[OwnEntry]) -> dict[str, Any]:
         "results": own_results.add(entries),
         "places": own_results.places(entries),
         "result_parts": [
-            (title, [ResultLine(name(value), sums) for value, sums in by.items()])
+            (title, [OwnResult(name(value), sums) for value, sums in by.items()])
             for title, key, name in parts
             if (by := own_results.by(priced, key))
         ],

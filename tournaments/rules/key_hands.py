@@ -8,7 +8,7 @@ MOST = 3
 Why = Literal["deciding", "knockout", "won", "lost"]
 
 
-class PlayedHand(NamedTuple):
+class EventHand(NamedTuple):
     """A hand dealt to a player: the chips won or lost in it, and the players knocked out."""
 
     id: int
@@ -20,11 +20,11 @@ class PlayedHand(NamedTuple):
 class KeyHand(NamedTuple):
     """A key hand and the reason for its choice."""
 
-    hand: PlayedHand
+    hand: EventHand
     why: Why
 
 
-def key_hands(played: Sequence[PlayedHand]) -> list[KeyHand]:
+def key_hands(played: Sequence[EventHand]) -> list[KeyHand]:
     """Return up to ``MOST`` key hands: the last one, then knockouts, then the largest changes of
     the stack. Both ``played`` and the result are in the order of play."""
     if not played:
@@ -36,11 +36,11 @@ def key_hands(played: Sequence[PlayedHand]) -> list[KeyHand]:
     return sorted([*chosen, KeyHand(last, "deciding")], key=lambda key: played.index(key.hand))
 
 
-def _knocks_out(hand: PlayedHand) -> bool:
+def _knocks_out(hand: EventHand) -> bool:
     return hand.change > 0 and bool(hand.out)
 
 
-def _why(hand: PlayedHand) -> Why:
+def _why(hand: EventHand) -> Why:
     if _knocks_out(hand):
         return "knockout"
     return "won" if hand.change > 0 else "lost"

@@ -18,7 +18,7 @@ from tables.history.formats.hand_format import (
     lacks_game,
     no_comment,
 )
-from tables.history.formats.tally import TalliedPot, Tally, has_double_blind
+from tables.history.formats.tally import ChipTally, TalliedPot, has_double_blind
 from tables.history.told_hand import ToldHand
 from tables.models.owners import owner
 
@@ -54,15 +54,15 @@ def write(hand: ToldHand) -> str:
         raise lacks_game(NAME, hand["game"])
     if has_double_blind(hand):
         raise lacks_double_blind(NAME)
-    return json.dumps({"ohh": _Writer(hand).facts()}, ensure_ascii=False) + "\n"
+    return json.dumps({"ohh": _OpenHandWriter(hand).facts()}, ensure_ascii=False) + "\n"
 
 
-class _Writer:
+class _OpenHandWriter:
     """A writer that goes through the events once; a player's id is their seat."""
 
     def __init__(self, hand: ToldHand) -> None:
         self.hand = hand
-        self.tally = Tally(hand)
+        self.tally = ChipTally(hand)
         self.rounds: list[dict[str, Any]] = []
         self.actions = 0
         self.shows: list[tuple[int, list[str]]] = []

@@ -43,10 +43,10 @@ BLINDS = {
 
 def write(hand: ToldHand) -> str:
     """Write the hand that ``finished_hands.hand_of`` returned to a player."""
-    return "\n".join(_Writer(hand).lines()) + "\n"
+    return "\n".join(_PlainTextWriter(hand).lines()) + "\n"
 
 
-class _Writer:
+class _PlainTextWriter:
     """A writer that goes through the events once; ``level`` is the bet to match, ``board`` the open
     cards."""
 

@@ -15,7 +15,7 @@ from tables.history.formats.hand_format import (
     lacks_game,
     no_comment,
 )
-from tables.history.formats.tally import Tally, has_double_blind
+from tables.history.formats.tally import ChipTally, has_double_blind
 from tables.history.told_hand import ToldHand
 from tables.models.owners import owner
 
@@ -57,16 +57,16 @@ def write(hand: ToldHand) -> str:
         raise lacks_game(NAME, hand["game"])
     if has_double_blind(hand):
         raise lacks_double_blind(NAME)
-    return "\n".join(_Writer(hand).lines()) + "\n"
+    return "\n".join(_PokerStarsWriter(hand).lines()) + "\n"
 
 
-class _Writer:
+class _PokerStarsWriter:
     """A writer that goes through the events once; what is shown is written at the showdown, since
     an all-in shows hands before the last cards."""
 
     def __init__(self, hand: ToldHand) -> None:
         self.hand = hand
-        self.tally = Tally(hand)
+        self.tally = ChipTally(hand)
         self.names = {player["seat"]: player["name"] for player in hand["players"]}
         self.sign = SIGNS.get(hand["currency"] or "", "")
         self.own: list[str] = []

@@ -28,7 +28,7 @@ class TalliedPot(NamedTuple):
     wins: list[Won]
 
 
-class Tally:
+class ChipTally:
     """The state of a hand after the events that were added: ``bets`` of the street, the ``level``
     to match, the ``board``, the players still ``live``, and the street on which others folded."""
 

@@ -99,7 +99,7 @@ def test_books_name_the_table_whose_rows_are_others(source: Server) -> None:
     assert books.differences(before, after) == [
         "tables_table has as many rows, with other contents"
     ]
-    fewer = books.Books(tables=dict(before["tables"]), balances={"player": 0})
+    fewer = books.BooksRecord(tables=dict(before["tables"]), balances={"player": 0})
     del fewer["tables"]["payouts_account"]
     missing, balances = books.differences(before, fewer)
     assert missing == "payouts_account is missing"

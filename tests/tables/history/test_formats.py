@@ -15,7 +15,7 @@ from tables.engine.events import Event
 from tables.history.formats import open_hand_history, pokerstars
 from tables.history.formats.hand_format import HandFormat
 from tables.history.formats.registry import FORMATS
-from tables.history.formats.tally import Tally
+from tables.history.formats.tally import ChipTally
 from tables.history.told_hand import ToldHand
 from tests.tables.engine.scenes import deal, play
 from tests.tables.history.told_hands import Played, played, told
@@ -72,7 +72,7 @@ def test_no_format_writes_a_card_that_its_reader_did_not_know(
 def test_the_chips_of_a_hand_are_counted_as_the_engine_does(game: str) -> None:
     for seed in range(8):
         hand, _, told_hand = played(seed, game)
-        tally = Tally(told_hand)
+        tally = ChipTally(told_hand)
         for event in told_hand["events"]:
             tally.add(event)
         pots = [] if hand.carry else [(pot.amount, pot.rake) for pot in tally.pots()]

@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.key_hands import MOST, PlayedHand, key_hands
+from tournaments.rules.key_hands import MOST, EventHand, key_hands
 
 
-def hand(number: int, change: int, *out: str) -> PlayedHand:
-    return PlayedHand(number * 10, number, change, out)
+def hand(number: int, change: int, *out: str) -> EventHand:
+    return EventHand(number * 10, number, change, out)
 
 
-def chosen(*played: PlayedHand) -> list[tuple[int, str]]:
+def chosen(*played: EventHand) -> list[tuple[int, str]]:
     return [(key.hand.number, key.why) for key in key_hands(played)]
 
 
