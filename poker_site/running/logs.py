@@ -12,7 +12,7 @@ from core.secret_addresses import BEFORE_KEYS
 from poker_site.version import VERSION
 
 # The first one is the default.
-FORMATS = ("line", "json")
+FORMATS: tuple[str, ...] = ("line", "json")
 
 # Names under which a card, a deck, a seed or a credential could travel into a log line.
 SECRET_KEYS = frozenset(

@@ -7,7 +7,6 @@ first. Routing and authentication are Channels'.
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -16,7 +15,7 @@ from django.utils import timezone, translation
 
 from core import ip_addresses, metrics, unavailable
 from core.refusal import Refusal, RefusalCode
-from core.request_id import CURRENT
+from core.request_id import CURRENT, of_socket
 from core.sentences import rule_of, say
 from core.settings import room_time
 from core.types import UserId
@@ -64,6 +63,7 @@ class TablesSocket:
 
     def __init__(self, scope: dict[str, Any], send: Callable[[Message], Awaitable[None]]) -> None:
         self.user = user = scope["user"]
+        self._id = of_socket(scope["headers"])
         self.user_id: UserId | None = user.pk if user.is_authenticated else None
         self.visitor = _visitor(scope)
         self.over = False
@@ -85,7 +85,7 @@ class TablesSocket:
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
         """Join the tables in the URL, then obey frames until the socket closes."""
-        CURRENT.set(token_hex(8))
+        CURRENT.set(self._id)
         await receive()
         if rate_limits.CUT_OFF.holds(self._name, now=_seconds()):
             await self._send({"type": "websocket.close", "code": FLOOD})

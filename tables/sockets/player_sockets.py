@@ -10,7 +10,6 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import ExitStack, suppress
 from datetime import datetime
-from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -22,7 +21,7 @@ from core import metrics, unavailable
 from core.money import money_text
 from core.pages.requests import number
 from core.refusal import Refusal
-from core.request_id import CURRENT
+from core.request_id import CURRENT, of_socket
 from core.sentences import rule_of, say
 from core.settings import room_time
 from core.types import UserId
@@ -84,7 +83,7 @@ class PlayerSocket:
 
     async def talk(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Send the state, and again whenever it changes, until the socket closes."""
-        CURRENT.set(token_hex(8))
+        CURRENT.set(of_socket(self._scope["headers"]))
         await receive()
         name = rate_limits.name_of(self._user_id, None)
         if rate_limits.CUT_OFF.holds(name, now=asyncio.get_running_loop().time()):

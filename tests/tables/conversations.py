@@ -70,6 +70,7 @@ class Socket:
         session: str | None = None,
         at: str | None = None,
         address: str | None = None,
+        request_id: str = "",
     ) -> None:
         self._loop = loop
         self._table_id = table_id
@@ -82,7 +83,10 @@ class Socket:
                 "path": "/ws/tables/",
                 "query_string": f"at={self._at}".encode(),
                 "client": address and (address, 443),
-                "headers": [(b"accept-language", language.encode())],
+                "headers": [
+                    (b"accept-language", language.encode()),
+                    (b"x-request-id", request_id.encode()),
+                ],
                 "user": user or AnonymousUser(),
                 "session": self.session,
             },

@@ -3,15 +3,19 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextvars import copy_context
 from random import Random
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from celery.signals import task_prerun
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
+from core.request_id import CURRENT, HEADER
 from core.settings import registry
 from players.room_settings import LANGUAGES
 from tables.live import dealer, seating
@@ -49,6 +53,25 @@ def test_a_player_sees_the_table_acts_and_everybody_hears_it(
     assert heard == spectator.frame()
     assert (heard["type"], heard["version"]) == ("update", snapshot["version"] + 1)
     assert [event["e"] for event in heard["events"]] == ["act"]
+
+
+def test_request_socket_and_task_leave_lines_under_the_ids_that_others_know(
+    room: Callable[..., Room], watch: Watch, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the proxy, whose log names its id for pages and sockets; of the worker, Celery's."""
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    known: list[str] = []
+    monkeypatch.setitem(visits.VERBS, SitOutWish, lambda **_: known.append(CURRENT.get()))
+    opened = room(1000, 1000)
+    answer = Client().get(f"/api/tables/{opened.table_id}/", headers={HEADER: "1b4e28ba-2fa1"})
+    socket = watch(opened.table_id, opened.users[1], request_id=answer.headers[HEADER])
+    socket.say(type="sit_out")
+    socket.say(type="ping")
+    socket.until("pong")
+    task = copy_context()
+    task.run(task_prerun.send, sender=None, task_id="7c9e6679-7425")
+    known.append(task[CURRENT])
+    assert known == ["1b4e28ba-2fa1", "7c9e6679-7425"]
 
 
 def test_hole_cards_reach_their_owner_only(room: Callable[..., Room], watch: Watch) -> None:
