@@ -451,6 +451,19 @@ class EventCode(RefusalCodes):
     NOT_THE_HOST = refusal("Only the host of this game can do that.", rule="HOME-1")
     HOST_STAYS = refusal("Hand the role of the host over first.", rule="HOME-1")
     NOT_IN_HOME_GAME = refusal("This player is not in the game.", rule="HOME-3")
+    HOME_GAME_OVER = refusal("This game is over.", rule="HOME-1")
+    HOME_GAME_WAITS = refusal("The host has not started this game yet.", rule="HOME-1")
+    HOME_GAME_BEGUN = refusal("The game has begun: leave at the table.", rule="HOME-6")
+    TOO_FEW_SEATED = refusal(
+        "Two players must have a seat before the game begins; %(seated)s have one.", rule="HOME-6"
+    )
+    NOT_LET_IN = refusal("Only players of this home game sit here.", rule="HOME-6")
+    BUY_IN_RANGE = refusal(
+        "A buy-in can be from %(fewest_chips)s to %(most_chips)s chips.", rule="HOME-6"
+    )
+    BLINDS_TOO_LARGE = refusal("The big blind can be from 2 to %(most_chips)s.", rule="HOME-6")
+    ONLY_IN_A_CASH_GAME = refusal("An event has its levels.", rule="HOME-6")
+    ONLY_IN_AN_EVENT = refusal("A cash game has no levels.", rule="HOME-6")
     NOT_YOUR_PAYMENT = refusal(
         "Only the one who pays or the one who is paid can tick this.", rule="HOME-2"
     )

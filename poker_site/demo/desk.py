@@ -32,8 +32,9 @@ from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubMember
 from tournaments.entry import scheduling, velox_tables
-from tournaments.home import chat, games, settling
-from tournaments.home.games import HomeTerms
+from tournaments.home import chat, games, kinds, settling
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Elimination, Entry, Template, Tournament, VeloxTable
@@ -161,13 +162,16 @@ def live_event(*, now: datetime) -> None:
 
 
 def home_game(*, now: datetime) -> None:
-    """Open a home game of the demo's player with a friend in it, once."""
+    """Open a tournament and a cash game of the demo's player and a friend, once."""
     if HomeGame.objects.exists():
         return
     host, friend = _user("anna"), _user("berta")
     terms = HomeTerms(unit="€", buy_in=10_00, re_entries=1)
     game = games.create(host_id=host, terms=terms, key="demo", now=now)
     games.join(token=game.token, user_id=friend, now=now)
+    cash = HomeTerms(kind=kinds.CASH, unit="€", buy_in=10_00, least=100)
+    cash_game = games.create(host_id=friend, terms=cash, key="demo-cash", now=now)
+    games.join(token=cash_game.token, user_id=host, now=now)
     lines = [
         (host, Saying(phrase="hello")),
         (friend, Saying("Ciao! I bring the snacks.")),
@@ -220,10 +224,10 @@ def _play(
     home = HomeGame.objects.get(tournament=played.tournament_id)
     for user_id in others:
         games.join(token=home.token, user_id=user_id, now=now)
-    for place, entry in enumerate(home.tournament.entries.order_by("-pk"), start=1):
+    for place, entry in enumerate(event_of(home).entries.order_by("-pk"), start=1):
         entry.status, entry.place, entry.prize = Entry.Status.FINISHED, place, 0
         entry.save(update_fields=["status", "place", "prize"])
-    over = Tournament.objects.filter(pk=home.tournament_id)
+    over = Tournament.objects.filter(pk=event_of(home).pk)
     over.update(status=Tournament.Status.FINISHED, started_at=now, finished_at=now)
     settling.settle(game_id=home.pk, now=now)
 

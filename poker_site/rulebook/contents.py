@@ -44,7 +44,7 @@ PARTS: Final = (
             Page(
                 "play-money", _("Play money and guests"), tuple(f"FREE-{no}" for no in range(1, 5))
             ),
-            Page("home-games", _("Home games"), tuple(f"HOME-{no}" for no in range(1, 6))),
+            Page("home-games", _("Home games"), tuple(f"HOME-{no}" for no in range(1, 7))),
             Page("clubs", _("Clubs"), tuple(f"CLUB-{no}" for no in range(1, 7))),
             Page("chat", _("Chat and notes"), tuple(f"CHAT-{no}" for no in range(1, 7))),
             Page("friends", _("Friends"), ("FRIEND-1", "FRIEND-2", "FRIEND-3")),

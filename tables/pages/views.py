@@ -93,7 +93,7 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     may = stays.buy_in_at(game, user_id=request.user.pk, now=now)
     return {
         "cash": game,
-        "rake": lobby.rake_text(game, seats=game.seats, now=now),
+        "rake": "" if game.home else lobby.rake_text(game, seats=game.seats, now=now),
         "buy_in": may,
         "may_bring": may.range(least=game.least, most=game.most),
         "place": lobby.place_of(game, request.user.pk),

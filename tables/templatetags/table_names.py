@@ -36,4 +36,4 @@ def table_title(name: str) -> str:
 
 
 def _in_words(label: str) -> str:
-    return _("final table") if label == Table.FINAL else label
+    return _("final table") if label == Table.FINAL else own_text(label)

@@ -34,7 +34,8 @@ from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubInvitation
 from tournaments.entry import registration
 from tournaments.home import games, settling
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.live_room.home_nights import floor_acts
 from tournaments.live_room.pages import own_seat
@@ -102,9 +103,9 @@ def home_games(host: User, other: User, *, now: datetime) -> tuple[HomeGame, Hom
         games.join(token=game.token, user_id=UserId(other.pk), now=now)
         made.append(game)
     waits, over = made
-    over.tournament.entries.exclude(user=host.pk).update(status="finished", place=2, prize=0)
-    over.tournament.entries.filter(user=host.pk).update(status="finished", place=1, prize=0)
-    Tournament.objects.filter(pk=over.tournament_id).update(status="finished", finished_at=now)
+    event_of(over).entries.exclude(user=host.pk).update(status="finished", place=2, prize=0)
+    event_of(over).entries.filter(user=host.pk).update(status="finished", place=1, prize=0)
+    Tournament.objects.filter(pk=event_of(over).pk).update(status="finished", finished_at=now)
     settling.settle(game_id=over.pk, now=now)
     return waits, over
 

@@ -99,3 +99,28 @@ def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
     expect(results.locator("tbody tr")).to_have_count(2)
     expect(results).to_contain_text("10 €")
     assert friend.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+@pytest.mark.rule("HOME-6")
+def test_two_friends_come_from_the_form_to_a_hand_of_a_cash_game(
+    room: RunningRoom, new_context: Callable[..., BrowserContext]
+) -> None:
+    host, friend = new_context().new_page(), new_context(viewport=PHONE, locale="it-IT").new_page()
+    host.goto(f"{room.url}/home/new/")
+    host.locator("#home-name").fill("Carla")
+    # Each kind of game shows its own questions.
+    expect(host.locator("[name=most]")).to_be_hidden()
+    host.locator("[name=kind][value=cash]").check()
+    expect(host.locator("[name=most]")).to_be_visible()
+    host.locator("[name=buy_in]").fill("10")
+    host.locator("#open-game").click()
+    link = host.locator("#home-address").input_value()
+    friend.goto(link)
+    friend.locator("#home-name").fill("Dora")
+    friend.locator("#sit-down").click()
+    host.locator("#start-game:enabled").wait_for()
+    settle(host)
+    host.locator("#start-game").click()
+    for page in (host, friend):
+        expect(page.locator(".mine .hole .card").first).to_be_visible()
+    assert friend.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -50,7 +50,7 @@ class ClubGameSerializer(serializers.Serializer[Any]):
     url = serializers.SerializerMethodField()
 
     def get_url(self, game: ClubGame) -> str:
-        home = getattr(game.tournament, "home_game", None)
+        home = play.home_of(game)
         return "" if home is None else reverse("home_game", args=[home.token])
 
 
@@ -65,7 +65,7 @@ class WholeClubSerializer(ClubSerializer):
         return list(ClubMemberSerializer(rows, many=True).data)
 
     def get_games(self, member: ClubMember) -> list[dict[str, Any]]:
-        games = play.open_or_planned(member.club).select_related("tournament__home_game")
+        games = play.open_or_planned(member.club).select_related(*play.HOMES)
         return list(ClubGameSerializer(games, many=True).data)
 
 

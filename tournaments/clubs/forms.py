@@ -14,8 +14,8 @@ from core.sentences import say
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.membership import MOST_DAYS, MOST_USES
 from tournaments.clubs.models import LONGEST_DESCRIPTION, LONGEST_NAME, MONDAY, Club
+from tournaments.home.events import LIVE_PACES
 from tournaments.home.forms import HomeForm
-from tournaments.home.games import LIVE_PACES
 
 
 class ClubForm(forms.Form):

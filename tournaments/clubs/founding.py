@@ -21,6 +21,7 @@ from tournaments.clubs.models import (
     LONGEST_DESCRIPTION,
     TEXT,
     Club,
+    ClubGame,
     ClubMember,
     ClubPicture,
 )
@@ -104,7 +105,7 @@ def shut(club: Club, *, now: datetime) -> None:
     """Close a locked club."""
     club.closed_at = now
     club.save(update_fields=["closed_at"])
-    club.games.filter(tournament=None, called_off_at=None).update(called_off_at=now)
+    club.games.filter(ClubGame.UNOPENED, called_off_at=None).update(called_off_at=now)
 
 
 def check_number(user_id: UserId) -> None:

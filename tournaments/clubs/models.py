@@ -1,7 +1,7 @@
 """Clubs, their members and invitations, and the games that they plan (CLUB-1 to CLUB-6)."""
 
 from datetime import date, timedelta
-from typing import Final
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from core.formats import written
 from core.reasons import LONGEST_REASON
+from tables.models import CashGame
 from tournaments.home.models import new_token
 from tournaments.models import Tournament
 from tournaments.rules import recurrence
@@ -185,7 +186,8 @@ class ClubTemplate(models.Model):
 
 
 class ClubGame(models.Model):
-    """A game of a club: planned for ``starts_at``, with its ``tournament`` once it is open."""
+    """A game of a club: planned for ``starts_at``, with its ``tournament`` or ``cash_game`` once it
+    is open."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="games", verbose_name=_("club"))
     template = models.ForeignKey(
@@ -206,6 +208,15 @@ class ClubGame(models.Model):
         null=True,
         related_name="club_game",
         verbose_name=_("tournament"),
+    )
+    cash_game = models.OneToOneField(
+        CashGame, models.PROTECT, null=True, related_name="club_game", verbose_name=_("cash game")
+    )
+
+    # Those whose page is not open yet, and those that are over.
+    UNOPENED: ClassVar = models.Q(tournament__isnull=True, cash_game__isnull=True)
+    OVER: ClassVar = models.Q(tournament__status__in=Tournament.OVER) | models.Q(
+        cash_game__tables=0
     )
 
     class Meta:
@@ -228,6 +239,11 @@ class ClubGame(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def opened(self) -> bool:
+        """Return whether its page is open, or was."""
+        return self.tournament_id is not None or self.cash_game_id is not None
 
 
 class ClubReport(models.Model):

@@ -46,8 +46,8 @@ from tournaments.clubs import (
 from tournaments.clubs.access import MANAGERS, Role
 from tournaments.clubs.forms import ClubForm, ClubGameForm, ClubInvitationForm, ReportForm, initial
 from tournaments.clubs.models import GROUND, TEXT, Club, ClubGame, ClubMember, ClubPicture
-from tournaments.home.models import HomeGame
-from tournaments.models import Entry, Tournament
+from tournaments.home.models import HomePlayer
+from tournaments.models import Entry
 from tournaments.pages.lobby import ics, planner
 from tournaments.pages.lobby.schedule_views import RETRY_SECONDS, ics_answer
 
@@ -70,6 +70,7 @@ class SeenGame(NamedTuple):
     winner: str = ""
     may_call_off: bool = False
     may_take_over: bool = False
+    waiting: bool = False
 
 
 @require_safe
@@ -303,9 +304,8 @@ def _plan(request: HttpRequest, club: Club, form: ClubGameForm, template_id: int
         template_id=template_id,
         now=now,
     )
-    if game.tournament_id is None:
-        return page
-    return reverse("home_of_event", args=[game.tournament_id])
+    home = play.home_of(game)
+    return page if home is None else reverse("home_game", args=[home.token])
 
 
 Act = Callable[..., object]
@@ -460,36 +460,43 @@ def _asked(request: HttpRequest, club: Club, role: Role) -> dict[str, Any] | Non
 
 def _games(club: Club, me: ClubMember) -> dict[str, list[SeenGame]]:
     """Return the games of a club as a member sees them: open, coming and finished."""
-    going = play.open_or_planned(club).select_related("tournament", "planned_by")
-    over = club.games.filter(tournament__status__in=Tournament.OVER)
-    finished = over.select_related("tournament").order_by("-starts_at", "-pk")[:MOST_FINISHED]
-    games = [*going, *finished]
+    going = play.open_or_planned(club).select_related("planned_by", *play.HOMES)
+    over = club.games.filter(ClubGame.OVER).select_related(*play.HOMES)
+    games = [*going, *over.order_by("-starts_at", "-pk")[:MOST_FINISHED]]
     events = [game.tournament_id for game in games if game.tournament_id is not None]
-    homes = {home.tournament_id: home for home in HomeGame.objects.filter(tournament__in=events)}
     entries = Entry.objects.filter(tournament__in=events).exclude(status=Entry.Status.WITHDRAWN)
     mine = set(entries.filter(user=me.user_id).values_list("tournament", flat=True))
     winners = dict(entries.filter(place=1).values_list("tournament", "user__username"))
+    cash = [game.cash_game_id for game in games if game.cash_game_id is not None]
+    in_cash = HomePlayer.objects.filter(game__cash_game__in=cash, removed_at=None)
+    my_cash = set(in_cash.filter(user=me.user_id).values_list("game__cash_game", flat=True))
+    players = dict(in_cash.values_list("game__cash_game").annotate(Count("pk")).order_by())
     manages = me.role in MANAGERS
     seen: dict[str, list[SeenGame]] = {"open": [], "coming": [], "finished": []}
     for game in games:
-        event = game.tournament
-        if event is None:
+        if not game.opened:
             may_call_off = manages or game.planned_by_id == me.user_id
             seen["coming"].append(SeenGame(game, "coming", may_call_off=may_call_off))
             continue
-        home, played = homes.get(event.pk), event.pk in mine
-        state = "finished" if event.over else "open"
-        url = reverse("results", args=[event.pk]) if played else ""
-        if home is not None and (played or state == "open"):
+        event, home = game.tournament, play.home_of(game)
+        if event is None:
+            played, is_over = game.cash_game_id in my_cash, home is None or home.over
+            count, url, winner = players.get(game.cash_game_id, 0), "", ""
+        else:
+            played, is_over, count = event.pk in mine, event.over, event.entry_count
+            url = reverse("results", args=[event.pk]) if played else ""
+            winner = winners.get(event.pk, "")
+        if home is not None and (played or not is_over):
             url = reverse("home_game", args=[home.token])
         may_take_over = manages and played and home is not None and not home.is_host(me.user_id)
         one = SeenGame(
             game,
-            state,
+            "finished" if is_over else "open",
             url,
-            event.entry_count,
-            winners.get(event.pk, ""),
-            may_take_over=may_take_over and state == "open",
+            count,
+            winner,
+            may_take_over=may_take_over and not is_over,
+            waiting=home is not None and home.waiting,
         )
-        seen[state].append(one)
+        seen[one.state].append(one)
     return seen

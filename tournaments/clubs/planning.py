@@ -21,8 +21,7 @@ from tournaments.clubs.access import MANAGERS
 from tournaments.clubs.models import LONGEST_NAME, Club, ClubGame, ClubMember, ClubTemplate
 from tournaments.clubs.refusals import ClubCode
 from tournaments.home import games, hosting
-from tournaments.home.games import HomeTerms
-from tournaments.home.models import HomeGame
+from tournaments.home.kinds import HomeTerms
 from tournaments.rules import recurrence
 
 # CLUB-4: the page of a planned game opens so long before its start; one that could not be opened
@@ -37,7 +36,8 @@ MOST_TEMPLATES: Final = 20
 # True if ``look_after`` would find a game to open or a date to plan.
 DUE = ExistsQuery(
     """EXISTS (SELECT FROM tournaments_clubgame WHERE tournament_id IS NULL
-        AND called_off_at IS NULL AND starts_at <= %(now)s + interval '30 minutes')"""
+        AND cash_game_id IS NULL AND called_off_at IS NULL
+        AND starts_at <= %(now)s + interval '30 minutes')"""
 )
 
 
@@ -97,7 +97,7 @@ def call_off(*, club_id: int, by: UserId, game_id: int, now: datetime) -> None:
         game = _lock_game(club, game_id)
         if role not in MANAGERS and game.planned_by_id != by:
             raise Refusal(ClubCode.NOT_FOR_THIS_ROLE)
-        if game.tournament_id is not None:
+        if game.opened:
             raise Refusal(ClubCode.GAME_IS_OPEN)
         if game.called_off_at is None:
             game.called_off_at = now
@@ -114,7 +114,7 @@ def take_over(*, club_id: int, by: UserId, game_id: int, now: datetime) -> None:
         game = club.games.filter(pk=game_id).first()
         if game is None:
             raise Refusal(ClubCode.NO_SUCH_CLUB_GAME)
-        home = HomeGame.objects.filter(tournament=game.tournament_id or 0).first()
+        home = play.home_of(game)
         if home is None:
             raise Refusal(ClubCode.GAME_NOT_OPEN)
         hosting.appoint(game_id=home.pk, user_id=by, now=now)
@@ -162,7 +162,7 @@ def delete_template(*, club_id: int, by: UserId, template_id: int, now: datetime
     """Delete a template, and call off its games that are not open yet. Idempotent. Refuses what
     ``access.acting`` refuses."""
     with access.acting(club_id, by, roles=MANAGERS, suspended=True, now=now) as (club, _role):
-        planned = club.games.filter(template=template_id, tournament=None, called_off_at=None)
+        planned = club.games.filter(ClubGame.UNOPENED, template=template_id, called_off_at=None)
         planned.exclude(template__recurrence="").update(called_off_at=now)
         club.templates.filter(pk=template_id).delete()
 
@@ -170,7 +170,7 @@ def delete_template(*, club_id: int, by: UserId, template_id: int, now: datetime
 def look_after(*, now: datetime) -> int:
     """Open the games that are due; return how many were looked at."""
     due = ClubGame.objects.filter(
-        tournament=None, called_off_at=None, starts_at__lte=now + LEAD
+        ClubGame.UNOPENED, called_off_at=None, starts_at__lte=now + LEAD
     ).order_by("starts_at", "pk")
     ids = list(due.values_list("pk", flat=True))
     for game_id in ids:
@@ -194,7 +194,7 @@ def _open(game_id: int, *, now: datetime) -> None:
     """Open a game that is due, once; its host is the first to sit down."""
     game = ClubGame.objects.select_related("club").get(pk=game_id)
     if game.starts_at < now - GIVEN_UP:
-        waiting = ClubGame.objects.filter(pk=game_id, tournament=None, called_off_at=None)
+        waiting = ClubGame.objects.filter(ClubGame.UNOPENED, pk=game_id, called_off_at=None)
         waiting.update(called_off_at=now)
     elif game.club.suspended_at is None:
         # One who is barred is passed over.
@@ -207,7 +207,7 @@ def _opened_for(game: ClubGame, host: UserId, *, now: datetime) -> bool:
         with transaction.atomic():
             player_lock.hold(host)
             locked = _lock_game(game.club, game.pk)
-            if locked.tournament_id is None and locked.called_off_at is None:
+            if not locked.opened and locked.called_off_at is None:
                 _opened(locked, host, enters=False, now=now)
     except Refusal:
         return False
@@ -236,8 +236,8 @@ def _opened(game: ClubGame, host: UserId, *, enters: bool, now: datetime) -> Non
         enters=enters,
         now=now,
     )
-    game.tournament = home.tournament
-    game.save(update_fields=["tournament"])
+    game.tournament, game.cash_game = home.tournament, home.cash_game
+    game.save(update_fields=["tournament", "cash_game"])
     notifications.opened(game, home, now=now)
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Lower
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Lower
 
 from core import own_texts
 from core.jobs import attempt
@@ -19,12 +19,23 @@ from tournaments.clubs.models import Club, ClubGame, ClubMember
 from tournaments.clubs.refusals import ClubCode
 from tournaments.home import hosting
 from tournaments.home.models import HomeGame, HomePlayer
-from tournaments.models import Tournament
 
 
 def club_of(game: HomeGame) -> Club | None:
     """Return the club of a home game, or None."""
+    if game.tournament_id is None:
+        return Club.objects.filter(games__cash_game=game.cash_game_id).first()
     return Club.objects.filter(games__tournament=game.tournament_id).first()
+
+
+# What ``home_of`` reads.
+HOMES = ("tournament__home_game", "cash_game__home_game")
+
+
+def home_of(game: ClubGame) -> HomeGame | None:
+    """Return the home game of a game of a club; None before it is open, and without its notes."""
+    played = game.tournament or game.cash_game
+    return getattr(played, "home_game", None)
 
 
 def gate(game: HomeGame, user_id: int | None) -> None:
@@ -52,7 +63,7 @@ def put_out(club_id: int, user_id: UserId, *, by: UserId, in_play: bool, now: da
     of those that have, after the hand."""
     games = _going(club_id).filter(players__user=user_id, players__removed_at=None)
     if not in_play:
-        games = games.filter(tournament__status=Tournament.Status.REGISTERING)
+        games = games.filter(HomeGame.WAITING)
     for game_id in games.order_by("pk").values_list("pk", flat=True):
         why = own_texts.REMOVED_BY_CLUB
         hosting.put_out(game_id=game_id, by=by, user_id=user_id, why=why, now=now)
@@ -60,7 +71,7 @@ def put_out(club_id: int, user_id: UserId, *, by: UserId, in_play: bool, now: da
 
 def end_what_has_not_begun(club_id: int, *, now: datetime) -> None:
     """End the open games of a closed club that have not begun."""
-    waiting = _going(club_id).filter(tournament__status=Tournament.Status.REGISTERING)
+    waiting = _going(club_id).filter(HomeGame.WAITING)
     for game_id in waiting.order_by("pk").values_list("pk", flat=True):
         hosting.call_off(game_id=game_id, now=now)
 
@@ -71,30 +82,26 @@ def sweep(*, now: datetime) -> int:
 
     A member may sit down at the same moment as they leave.
     """
-    members = ClubMember.objects.filter(
-        club=OuterRef("game__tournament__club_game__club"), user=OuterRef("user")
-    )
-    still_in = HomePlayer.objects.filter(removed_at=None).exclude(
-        game__tournament__status__in=Tournament.OVER
-    )
-    still_in = still_in.annotate(
-        left_at=Subquery(members.values("left_at")), banned_at=Subquery(members.values("banned_at"))
-    )
-    owners = ClubMember.objects.filter(
-        club=OuterRef("game__tournament__club_game__club"), role=Role.OWNER
-    )
-    waits = Q(game__tournament__status=Tournament.Status.REGISTERING)
-    players = still_in.filter(Q(banned_at__isnull=False) | Q(left_at__isnull=False) & waits)
-    players = players.annotate(
-        club_id=F("game__tournament__club_game__club"), owner=Subquery(owners.values("user")[:1])
-    )
+    club = Coalesce("game__tournament__club_game__club", "game__cash_game__club_game__club")
+    going = HomeGame.objects.exclude(HomeGame.OVER)
+    still_in = HomePlayer.objects.filter(removed_at=None, game__in=going).annotate(club_id=club)
+    members = ClubMember.objects.filter(club=OuterRef("club_id"), user=OuterRef("user"))
+    owners = ClubMember.objects.filter(club=OuterRef("club_id"), role=Role.OWNER)
+    waits = Q(game__in=HomeGame.objects.filter(HomeGame.WAITING))
+    players = still_in.annotate(
+        left_at=Subquery(members.values("left_at")),
+        banned_at=Subquery(members.values("banned_at")),
+        owner=Subquery(owners.values("user")[:1]),
+    ).filter(Q(banned_at__isnull=False) | Q(left_at__isnull=False) & waits)
     found = list(players.values_list("club_id", "user", "owner", "banned_at"))
     for club_id, user_id, owner, banned_at in found:
         act: dict[str, Any] = {"by": UserId(owner), "in_play": banned_at is not None, "now": now}
         put = partial(put_out, club_id, UserId(user_id), **act)
         attempt("take a former member out of games", put, club=club_id)
-    closed = Club.objects.filter(
-        closed_at__isnull=False, games__tournament__status=Tournament.Status.REGISTERING
+    unstarted = HomeGame.objects.filter(HomeGame.WAITING)
+    closed = Club.objects.filter(closed_at__isnull=False).filter(
+        Q(games__tournament__in=unstarted.values("tournament"))
+        | Q(games__cash_game__in=unstarted.values("cash_game"))
     )
     ended = list(closed.distinct().values_list("pk", flat=True))
     for club_id in ended:
@@ -106,9 +113,9 @@ def sweep(*, now: datetime) -> int:
 def open_or_planned(club: Club) -> "QuerySet[ClubGame]":
     """Return the games of a club that are planned, open or in play."""
     there = club.games.filter(called_off_at=None)
-    return there.exclude(tournament__status__in=Tournament.OVER).order_by("starts_at", "pk")
+    return there.exclude(ClubGame.OVER).order_by("starts_at", "pk")
 
 
 def _going(club_id: int) -> "QuerySet[HomeGame]":
-    games = HomeGame.objects.filter(tournament__club_game__club=club_id)
-    return games.exclude(tournament__status__in=Tournament.OVER)
+    of_club = Q(tournament__club_game__club=club_id) | Q(cash_game__club_game__club=club_id)
+    return HomeGame.objects.filter(of_club).exclude(HomeGame.OVER)

@@ -8,10 +8,17 @@ from core.refusal import Refusal
 from core.types import UserId
 from players.chat.channels import ChatNews
 from players.refusals import PlayerCode
+from tables.chat import TableChatRules
 from tables.wire import push
-from tournaments.home.models import HomePlayer
+from tournaments.home.models import HomeGame, HomePlayer
 
 KIND: Final = "home"
+
+
+def rules_of(cash_game_id: int) -> TableChatRules:
+    """Return the chat of the table of a home game that is a cash game."""
+    game = HomeGame.objects.filter(cash_game=cash_game_id).only("folded_may_chat").first()
+    return TableChatRules(on=True, folded_may_talk=game is not None and game.folded_may_chat)
 
 
 class HomeChannel:

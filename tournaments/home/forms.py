@@ -7,9 +7,14 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from core.refusal import Refusal
+from core.sentences import say
 from tables import games
 from tournaments.home import venues
-from tournaments.home.games import LATE_LEVELS, MOST_AGAIN, HomeTerms
+from tournaments.home.cash import FEWEST_BLINDS, LEAST_CHIPS, MOST_CHIPS, check_stakes
+from tournaments.home.events import LATE_LEVELS
+from tournaments.home.games import MOST_AGAIN
+from tournaments.home.kinds import CASH, HomeTerms
 from tournaments.home.models import LONGEST_UNIT
 from tournaments.models import Tournament
 
@@ -18,6 +23,11 @@ SPEEDS = [
     ("turbo", _("Usual: levels of 5 minutes")),
     ("regular", _("Slow: levels of 10 minutes")),
     ("deep_stack", _("Deep: levels of 15 minutes")),
+]
+PACES = [
+    (10, _("Fast: 10 seconds")),
+    (20, _("Usual: 20 seconds")),
+    (40, _("Slow: 40 seconds")),
 ]
 LIVE_SPEEDS = [
     ("live_fast", _("Fast: levels of 10 minutes")),
@@ -57,6 +67,7 @@ class HomeForm(forms.Form):
         choices=[
             (Tournament.Kind.SCHEDULED, _("Tournament: you say when it starts")),
             (Tournament.Kind.SIT_AND_GO, _("Sit&Go: one table, starts when it is full")),
+            (CASH, _("Cash game: come and go, settle up by the chips")),
         ],
         widget=forms.RadioSelect,
         initial=Tournament.Kind.SCHEDULED,
@@ -69,6 +80,25 @@ class HomeForm(forms.Form):
         initial="€",
         help_text=_("Euros, points, beers: you settle it among yourselves."),
     )
+    most = forms.IntegerField(
+        label=_("buy-in, chips"),
+        initial=200,
+        validators=[MinValueValidator(LEAST_CHIPS), MaxValueValidator(MOST_CHIPS)],
+        help_text=_("The written buy-in stands for these chips; fewer cost less in proportion."),
+    )
+    least = forms.IntegerField(
+        label=_("smallest buy-in, chips"),
+        required=False,
+        validators=[MinValueValidator(LEAST_CHIPS), MaxValueValidator(MOST_CHIPS)],
+        help_text=_("Left empty, all bring the same."),
+    )
+    big_blind = forms.IntegerField(
+        label=_("big blind, chips"),
+        initial=2,
+        validators=[MinValueValidator(2), MaxValueValidator(MOST_CHIPS // FEWEST_BLINDS)],
+        help_text=_("The small blind is half of it; you can change it during the game."),
+    )
+    seconds = forms.TypedChoiceField(label=_("time to act"), coerce=int, choices=PACES, initial=20)
     game = forms.ChoiceField(label=_("game"), choices=games.choices, initial="nlhe")
     speed = forms.ChoiceField(label=_("speed"), choices=SPEEDS, initial="turbo")
     live_speed = forms.ChoiceField(
@@ -105,13 +135,15 @@ class HomeForm(forms.Form):
     bounty = _amount(_("bounty on every head, only written down"))
     payout = forms.ChoiceField(label=_("prizes"), choices=PAYOUT_NAMES, initial="standard")
 
-    MORE = (
-        *("game", "speed", "live_speed", "stack", "seats", "late_levels"),
+    MORE = ("game", "seats")
+    MORE_OF_EVENTS = (
+        *("speed", "live_speed", "stack", "late_levels"),
         *("re_entries", "rebuys", "add_on", "bounty", "payout"),
     )
-    # Of the fields in MORE: those that one venue alone has.
+    # Of these, the fields that one venue alone has.
     ONLINE_ONLY = ("speed",)
     LIVE_ONLY = ("live_speed", "add_on")
+    OF_CASH = ("most", "least", "big_blind", "seconds")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -119,14 +151,50 @@ class HomeForm(forms.Form):
             for name in ("venue", *self.LIVE_ONLY):
                 del self.fields[name]
 
+    def full_clean(self) -> None:
+        """Leave out what the other kind of game asks: its fields are not shown. With real cards
+        friends play a tournament."""
+        is_cash = self.data.get("kind") == CASH and self.data.get("venue") != Tournament.Venue.LIVE
+        others = self.MORE_OF_EVENTS if is_cash else self.OF_CASH
+        hidden = [self.fields[name] for name in others if name in self.fields]
+        for field in hidden:
+            field.disabled = True
+        super().full_clean()
+        for field in hidden:
+            field.disabled = False
+
+    def clean(self) -> dict[str, Any] | None:
+        """A buy-in of a cash game is within its bounds, and worth some big blinds."""
+        cleaned = super().clean()
+        chosen = self.cleaned_data
+        is_cash = chosen.get("kind") == CASH and chosen.get("venue") != Tournament.Venue.LIVE
+        if is_cash and {"most", "big_blind"} <= chosen.keys():
+            least = chosen.get("least") or chosen["most"]
+            if least > chosen["most"]:
+                self.add_error("least", _("The minimum buy-in is above the maximum."))
+                return cleaned
+            try:
+                check_stakes(big_blind=chosen["big_blind"], least=least, most=chosen["most"])
+            except Refusal as refusal:
+                self.add_error("big_blind", say(refusal))
+        return cleaned
+
+    @property
+    def of_cash(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.OF_CASH]
+
     @property
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.MORE if name in self.fields]
+        return [self[name] for name in self.MORE]
+
+    @property
+    def more_of_events(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.MORE_OF_EVENTS if name in self.fields]
 
     @property
     def more_is_wrong(self) -> bool:
         """Return whether a field that is folded away has an error."""
-        return any(name in self.errors for name in self.MORE)
+        return any(name in self.errors for name in (*self.MORE, *self.MORE_OF_EVENTS))
 
     def terms(self) -> HomeTerms:
         """The terms chosen. A game with fewer seats than asked for has as many as it allows."""
@@ -135,6 +203,7 @@ class HomeForm(forms.Form):
         chosen["seats"] = min(chosen["seats"], games.most_seats(chosen["game"]))
         for name in ("buy_in", "bounty"):
             chosen[name] = int((chosen[name] or 0) * 100)
+        chosen["least"] = chosen["least"] or 0
         if chosen.get("venue") == Tournament.Venue.LIVE:
             chosen["kind"] = Tournament.Kind.SCHEDULED
             chosen["speed"] = self.cleaned_data["live_speed"] or "live"

@@ -11,43 +11,42 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.urls import reverse
 
 from core import own_texts, reasons
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.refusal import Refusal
-from core.types import EntryId, UserId
+from core.types import UserId
 from players import access
 from players.access import Activity
 from players.contacts import friends
 from players.profile import presence
 from tournaments import room_settings
-from tournaments.entry import acts, registration
-from tournaments.floor import floors, step_schedule
-from tournaments.floor.locking import lock as lock_event
-from tournaments.home import games, gates, settling, venues
+from tournaments.entry import acts
+from tournaments.home import games, gates, settling
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame, HomePlayer
-from tournaments.models import Act, Entry, Order, Tournament
+from tournaments.models import Act
 from tournaments.play import timekeeping
 from tournaments.refusals import EventCode
 from tournaments.rules import changes
-from tournaments.staff import amending, cancellation, orders
-from tournaments.staff.cancellation_draft import chips_of
+from tournaments.staff import amending
 
 # HOME-1: a host who is away for so long while the game is played is replaced.
 AWAY: Final = timedelta(minutes=1)
-# A game that nobody has started by then is ended.
+# A game that nobody has started by then is ended, and a cash game where nobody has been since.
 UNSTARTED: Final = timedelta(days=1)
 # Games whose notes one run of the purge deletes.
 AT_ONCE: Final = 200
 
 # True if ``watch`` would look at a game.
 DUE = ExistsQuery(
-    """EXISTS (SELECT FROM tournaments_homegame AS game JOIN tournaments_tournament AS event
+    """EXISTS (SELECT FROM tournaments_homegame AS game LEFT JOIN tournaments_tournament AS event
         ON event.id = game.tournament_id WHERE game.settled_at IS NULL
-        AND (event.status <> 'registering' OR game.created_at < %(now)s - interval '1 day'))"""
+        AND (event.status <> 'registering' OR game.started_at IS NOT NULL
+            OR game.ended_at IS NOT NULL OR game.created_at < %(now)s - interval '1 day'))"""
 )
 
 
@@ -64,21 +63,11 @@ def as_host(game_id: int, by: UserId, *, now: datetime) -> Iterator[HomeGame]:
 
 
 def start(*, game_id: int, by: UserId, now: datetime) -> None:
-    """Begin with the players who are there. Idempotent. Refuses TOO_FEW_TO_START, EVENT_OVER, and
-    what the gate of the game's owner (``gates``) refuses."""
+    """Begin with the players who are there. Idempotent. Refuses what ``HomeKind.start`` refuses,
+    and what the gate of the game's owner (``gates``) refuses."""
     with as_host(game_id, by, now=now) as game:
         gates.check(game, by)
-        event = lock_event(game.tournament_id)
-        if event.over:
-            raise Refusal(EventCode.EVENT_OVER)
-        if event.entry_count < event.min_entries:
-            raise Refusal(
-                EventCode.TOO_FEW_TO_START, entries=event.entry_count, fewest=event.min_entries
-            )
-        if event.registering and event.held_until is None:
-            event.held_until = now
-            event.save(update_fields=["held_until"])
-            step_schedule.look_at(event.pk, at=now)
+        if games.kind_of(game).start(game, now=now):
             seen(game, now=now)
 
 
@@ -86,14 +75,14 @@ def invite(*, game_id: int, by: UserId, to: Sequence[UserId], now: datetime) -> 
     """Invite players whom the host follows; not those who are in the game, were removed from it or
     may not enter it.
 
-    Refuses NOT_THE_HOST, EVENT_OVER, and what ``friends.invite`` refuses.
+    Refuses NOT_THE_HOST, HOME_GAME_OVER, and what ``friends.invite`` refuses.
     """
     # Without a lock: a player is locked before a game.
     game = HomeGame.objects.select_related("tournament").get(pk=game_id)
     if not game.is_host(by):
         raise Refusal(EventCode.NOT_THE_HOST)
-    if game.tournament.over:
-        raise Refusal(EventCode.EVENT_OVER)
+    if game.over:
+        raise Refusal(EventCode.HOME_GAME_OVER)
     known = set(game.players.values_list("user", flat=True))
     asked = [user_id for user_id in friends.among(by, to) if user_id not in known]
     friends.invite(
@@ -101,30 +90,28 @@ def invite(*, game_id: int, by: UserId, to: Sequence[UserId], now: datetime) -> 
         to=[user_id for user_id in asked if gates.lets_in(game, user_id)],
         place="home",
         ref=game.pk,
-        name=game.tournament.name,
+        name=game.title,
         url=reverse("home_game", args=[game.token]),
         now=now,
     )
 
 
 def pause(*, game_id: int, by: UserId, now: datetime) -> None:
-    """Stop all clocks; the hand that is played goes on. Refusals: ``timekeeping.pause``."""
+    """Stop all clocks; the hand that is played goes on. Refusals: ``HomeKind.pause``."""
     with as_host(game_id, by, now=now) as game:
-        timekeeping.pause(
-            tournament_id=game.tournament_id, reason="", cause=timekeeping.Cause.HOST, now=now
-        )
+        games.kind_of(game).pause(game, now=now)
 
 
 def resume(*, game_id: int, by: UserId, now: datetime) -> None:
-    """Start all clocks again. Refusals: ``timekeeping.resume``."""
+    """Start all clocks again. Refusals: ``HomeKind.resume``."""
     with as_host(game_id, by, now=now) as game:
-        timekeeping.resume(tournament_id=game.tournament_id, now=now)
+        games.kind_of(game).resume(game, now=now)
 
 
 def next_level(*, game_id: int, by: UserId, row: int, now: datetime) -> None:
     """End the level that the host saw at ``row``. Refusals: ``timekeeping.end_level``."""
     with as_host(game_id, by, now=now) as game:
-        timekeeping.end_level(tournament_id=game.tournament_id, row=row, now=now)
+        timekeeping.end_level(tournament_id=event_of(game).pk, row=row, now=now)
 
 
 def level_again(*, game_id: int, by: UserId, row: int, key: str, now: datetime) -> None:
@@ -145,6 +132,12 @@ def allow_late_entry(*, game_id: int, by: UserId, levels: int, key: str, now: da
         _amend(game, changes.LateLevels(levels), by=by, key=key, now=now)
 
 
+def set_blinds(*, game_id: int, by: UserId, big_blind: int, now: datetime) -> None:
+    """Set the blinds of a cash game from the next hand on. Refusals: ``HomeCash.set_blinds``."""
+    with as_host(game_id, by, now=now) as game:
+        games.CASH_GAME.set_blinds(game, big_blind=big_blind, now=now)
+
+
 def set_entry(*, game_id: int, by: UserId, is_open: bool, now: datetime) -> None:
     """Open the game to new players, or close it."""
     with as_host(game_id, by, now=now) as game:
@@ -156,9 +149,7 @@ def set_chat(*, game_id: int, by: UserId, folded_may_talk: bool, now: datetime) 
     """Open the chat of the tables to those who have folded while an all-in is played, or close it
     (CHAT-2)."""
     with as_host(game_id, by, now=now) as game:
-        event = lock_event(game.tournament_id)
-        event.folded_may_chat = folded_may_talk
-        event.save(update_fields=["folded_may_chat"])
+        games.kind_of(game).let_folded_chat(game, may=folded_may_talk)
 
 
 def renew_link(*, game_id: int, by: UserId, now: datetime) -> HomeGame:
@@ -168,11 +159,10 @@ def renew_link(*, game_id: int, by: UserId, now: datetime) -> HomeGame:
 
 
 def remove(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
-    """Remove a player: before the start at once, in play after their hand, with place and written
+    """Remove a player: before the start at once, in play after their hand, with their written
     result (HOME-3). Idempotent.
 
-    Refuses HOST_STAYS, NOT_IN_HOME_GAME, LAST_PLAYER, and what ``registration.unregister`` and
-    ``orders.disqualify`` refuse.
+    Refuses HOST_STAYS, NOT_IN_HOME_GAME, and what ``HomeKind.remove`` refuses.
     """
     with as_host(game_id, by, now=now) as game:
         if game.is_host(user_id):
@@ -192,10 +182,11 @@ def put_out(*, game_id: int, by: UserId, user_id: UserId, why: str, now: datetim
     with transaction.atomic():
         game = games.lock(game_id)
         player = game.players.filter(user=user_id).first()
-        if player is None or game.tournament.over:
+        if player is None or game.over:
             return
         if game.is_host(user_id):
-            heir = _others(game, user_id).order_by("pk").first()
+            others = games.kind_of(game).still_in(game).exclude(user=user_id)
+            heir = others.order_by("pk").first()
             if heir is None:
                 _end(game, now=now)
                 return
@@ -207,11 +198,11 @@ def put_out(*, game_id: int, by: UserId, user_id: UserId, why: str, now: datetim
 
 def appoint(*, game_id: int, user_id: UserId, now: datetime) -> None:
     """Make a player the host without asking the present one, for the owner of the game (``gates``).
-    Refuses NO_SUCH_HOME_GAME, NOT_IN_HOME_GAME, EVENT_OVER."""
+    Refuses NO_SUCH_HOME_GAME, NOT_IN_HOME_GAME, HOME_GAME_OVER."""
     with transaction.atomic():
         game = games.lock(game_id)
-        if game.tournament.over:
-            raise Refusal(EventCode.EVENT_OVER)
+        if game.over:
+            raise Refusal(EventCode.HOME_GAME_OVER)
         if not game.players.filter(user=user_id, removed_at=None).exists():
             raise Refusal(EventCode.NOT_IN_HOME_GAME)
         _make_host(game, user_id, now=now)
@@ -221,7 +212,7 @@ def call_off(*, game_id: int, now: datetime) -> None:
     """End a game that has not begun, for the owner of the game (``gates``). Idempotent."""
     with transaction.atomic():
         game = games.lock(game_id)
-        if game.tournament.registering:
+        if game.waiting:
             _end(game, now=now)
 
 
@@ -243,7 +234,7 @@ def end(
     """End a game; what its players have won so far is settled by their chips (HOME-2), which the
     host has ``counted`` where they are real. Idempotent.
 
-    Refuses PLAY_HAS_DECIDED where the winner is known: the game ends by itself.
+    Refuses what ``HomeKind.end`` refuses.
     """
     with as_host(game_id, by, now=now) as game:
         _end(game, counted=counted, now=now)
@@ -251,21 +242,20 @@ def end(
 
 def end_by_staff(*, game_id: int, by: int, why: str, now: datetime) -> None:
     """End a game as ``end`` does, by staff of the room, with an act. Refuses NO_REASON,
-    NO_SUCH_HOME_GAME, EVENT_OVER, PLAY_HAS_DECIDED."""
+    NO_SUCH_HOME_GAME, HOME_GAME_OVER, and what ``HomeKind.end`` refuses."""
     reasons.check(why)
     with transaction.atomic():
         game = games.lock(game_id)
-        event = lock_event(game.tournament_id)
-        if event.over:
-            raise Refusal(EventCode.EVENT_OVER)
+        if game.over:
+            raise Refusal(EventCode.HOME_GAME_OVER)
         acts.record(
             Act.Verb.CANCEL,
             by=by,
             now=now,
-            about=event.name,
-            tournament=event,
+            about=game.title,
+            tournament=game.tournament,
             why=why,
-            before={"status": event.status},
+            before={"status": game.status},
         )
         _end(game, now=now)
 
@@ -273,7 +263,7 @@ def end_by_staff(*, game_id: int, by: int, why: str, now: datetime) -> None:
 def watch(*, now: datetime) -> int:
     """Replace hosts who are away from games in play, end games that never started, and settle those
     that are over; return how many games were looked at."""
-    begun = ~Q(tournament__status=Tournament.Status.REGISTERING)
+    begun = ~HomeGame.WAITING
     unstarted = Q(created_at__lt=now - UNSTARTED)
     games_due = HomeGame.objects.filter(begun | unstarted, settled_at=None).order_by("pk")
     ids = list(games_due.values_list("pk", flat=True))
@@ -283,40 +273,21 @@ def watch(*, now: datetime) -> int:
 
 
 def purge(*, now: datetime) -> int:
-    """Delete the written results of games that ended long ago; their events stay, as all do.
-    Return how many."""
+    """Delete the written results of games that ended long ago; their events and hands stay, as all
+    do. Return how many."""
     before = now - timedelta(days=room_settings.HOME_DAYS.value())
-    old = HomeGame.objects.filter(
-        tournament__status__in=Tournament.OVER, tournament__finished_at__lt=before
-    )
+    ended = Q(tournament__finished_at__lt=before) | Q(ended_at__lt=before)
+    old = HomeGame.objects.filter(HomeGame.OVER, ended).exclude(settled_at=None, tournament=None)
     ids = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     HomeGame.objects.filter(pk__in=ids).delete()
     return len(ids)
 
 
-def _others(game: HomeGame, user_id: UserId) -> QuerySet[HomePlayer]:
-    """The players of a game who are in it, without one of them."""
-    live = game.tournament.entries.filter(status__in=Entry.LIVE).exclude(user=user_id)
-    return game.players.filter(user__in=live.values("user"), removed_at=None)
-
-
 def _remove(game: HomeGame, player: HomePlayer, *, by: UserId, why: str, now: datetime) -> None:
     if player.removed_at is not None:
         return
-    event = lock_event(game.tournament_id)
     user_id = UserId(player.user_id)
-    entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
-    if entry is not None and event.registering:
-        registration.unregister(tournament_id=event.pk, user_id=user_id, by_staff=True, now=now)
-    elif entry is not None:
-        # Those whose removal waits for the end of a hand are as good as gone.
-        waiting = event.orders.filter(kind=Order.Kind.DISQUALIFY, closed_at=None)
-        if event.live_count - waiting.exclude(entry=entry).count() <= 2:
-            raise Refusal(EventCode.LAST_PLAYER)
-        if venue := venues.find(event.venue):
-            venue.take_out(entry, by=by, now=now)
-        else:
-            orders.disqualify(entry_id=EntryId(entry.pk), by=by, why=why, now=now)
+    games.kind_of(game).remove(game, user_id, by=by, why=why, now=now)
     player.removed_at = now
     player.save(update_fields=["removed_at"])
 
@@ -324,21 +295,24 @@ def _remove(game: HomeGame, player: HomePlayer, *, by: UserId, why: str, now: da
 def _look_after(game_id: int, *, now: datetime) -> None:
     with transaction.atomic():
         game = games.lock(game_id)
-        event = game.tournament
-        if event.registering:
+        if game.waiting:
             if game.created_at < now - UNSTARTED:
                 _end(game, now=now)
             return
-        if event.over:
+        if games.kind_of(game).finished(game, now=now):
             settling.settle(game_id=game_id, now=now)
+        if game.over:
             return
         here = _note_presence(game, now=now)
         if game.host_id in here:
             seen(game, now=now)
-        elif event.floor.deals and is_away(game, now=now):
+        elif games.kind_of(game).passes_on(game) and is_away(game, now=now):
             stayed = min(here.values(), key=lambda one: (one.here_since, one.pk), default=None)
             if stayed is not None:
                 _make_host(game, UserId(stayed.user_id), now=now)
+            elif game.tournament is None and game.host_seen_at <= now - UNSTARTED:
+                # Blinds end an event that all have left; nothing ends a cash game.
+                _end(game, now=now)
 
 
 def is_away(game: HomeGame, *, now: datetime) -> bool:
@@ -373,19 +347,9 @@ def seen(game: HomeGame, *, now: datetime) -> None:
 
 def _amend(game: HomeGame, change: changes.Change, *, by: UserId, key: str, now: datetime) -> None:
     why = own_texts.CHANGED_BY_HOST
-    amending.amend(
-        tournament_id=game.tournament_id, change=change, by=by, why=why, key=key, now=now
-    )
+    amending.amend(tournament_id=event_of(game).pk, change=change, by=by, why=why, key=key, now=now)
 
 
 def _end(game: HomeGame, *, counted: Mapping[UserId, int] | None = None, now: datetime) -> None:
-    event = lock_event(game.tournament_id)
-    if event.over:
-        return
-    if event.status == Tournament.Status.RUNNING:
-        stacks = chips_of(floors.read(event, now=now))
-        if counted is not None:
-            stacks = {user: counted.get(UserId(user), 0) for user in stacks}
-        game.stacks = {str(user): chips for user, chips in stacks.items() if chips}
-        game.save(update_fields=["stacks"])
-    cancellation.cancel(event, now=now)
+    games.kind_of(game).end(game, counted=counted, now=now)
+    settling.settle(game_id=game.pk, now=now)

@@ -1,12 +1,15 @@
 """Home games, their players, and what these owe each other at the end (HOME-1, HOME-2)."""
 
 import secrets
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.own_texts import own_text
+from tables.models import CashGame
 from tournaments.models import Tournament
 
 # The rows are tables of the events, as those of ``tournaments.models``.
@@ -21,16 +24,25 @@ def new_token() -> str:
 
 
 class HomeGame(models.Model):
-    """The parts of a home game beside its event: the host, the link, and what the players
-    have agreed on among themselves.
+    """The parts of a home game beside its event or its cash game: the host, the link, and what
+    the players have agreed on among themselves.
 
     ``buy_in`` and ``bounty`` are hundredths of ``unit`` and only written down. ``stacks`` are the
-    chips by user when the host ended the game early.
+    chips by user when the host ended the event early. An event has its own name, start and end, a
+    cash game those here; ``stack`` are the chips that its written buy-in stands for.
     """
 
     tournament = models.OneToOneField(
-        Tournament, models.PROTECT, related_name="home_game", verbose_name=_("tournament")
+        Tournament,
+        models.PROTECT,
+        null=True,
+        related_name="home_game",
+        verbose_name=_("tournament"),
     )
+    cash_game = models.OneToOneField(
+        CashGame, models.PROTECT, null=True, related_name="home_game", verbose_name=_("cash game")
+    )
+    name = models.CharField(_("name"), max_length=60, blank=True, default="", db_default="")
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("host")
     )
@@ -40,8 +52,16 @@ class HomeGame(models.Model):
     unit = models.CharField(_("unit"), max_length=LONGEST_UNIT, blank=True)
     buy_in = models.PositiveIntegerField(_("written buy-in, hundredths"), default=0)
     bounty = models.PositiveIntegerField(_("written bounty, hundredths"), default=0)
+    stack = models.PositiveIntegerField(
+        _("chips of a written buy-in"), default=0, db_default=0, editable=False
+    )
+    folded_may_chat = models.BooleanField(
+        _("chat for folded players"), default=False, db_default=False, editable=False
+    )
     stacks = models.JSONField(_("chips when it was ended"), default=dict, editable=False)
     created_at = models.DateTimeField(_("opened"))
+    started_at = models.DateTimeField(_("started"), null=True)
+    ended_at = models.DateTimeField(_("ended"), null=True)
     host_seen_at = models.DateTimeField(_("host seen last"))
     seats_drawn_at = models.DateTimeField(_("seats drawn"), null=True, editable=False)
     settled_at = models.DateTimeField(_("settled up"), null=True)
@@ -58,9 +78,56 @@ class HomeGame(models.Model):
                 name="home_games_to_look_after",
             ),
         ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(tournament__isnull=True) ^ models.Q(cash_game__isnull=True),
+                name="a_home_game_is_an_event_or_a_cash_game",
+            ),
+        ]
+
+    # Those that are over, and those that their host has not started.
+    OVER: ClassVar = models.Q(tournament__status__in=Tournament.OVER) | models.Q(
+        ended_at__isnull=False
+    )
+    WAITING: ClassVar = models.Q(tournament__status=Tournament.Status.REGISTERING) | models.Q(
+        cash_game__isnull=False, started_at__isnull=True, ended_at__isnull=True
+    )
 
     def __str__(self) -> str:
-        return own_text(self.tournament.name)
+        return own_text(self.title)
+
+    @property
+    def title(self) -> str:
+        """Its name as it is stored."""
+        return self.name if self.tournament is None else self.tournament.name
+
+    @property
+    def over(self) -> bool:
+        """Return whether it has ended; the last hand of a cash game may still be played."""
+        return self.ended_at is not None if self.tournament is None else self.tournament.over
+
+    @property
+    def kind_in_words(self) -> str:
+        """Its kind, in the active language."""
+        if self.tournament is None:
+            return gettext("Cash game")
+        return self.tournament.get_kind_display()
+
+    @property
+    def status(self) -> str:
+        """Its ``Tournament.Status``, also of a cash game."""
+        if self.tournament is not None:
+            return self.tournament.status
+        if self.ended_at is not None:
+            return Tournament.Status.FINISHED
+        return Tournament.Status.REGISTERING if self.waiting else Tournament.Status.RUNNING
+
+    @property
+    def waiting(self) -> bool:
+        """Return whether its host has not started it."""
+        if self.tournament is None:
+            return self.started_at is None and self.ended_at is None
+        return self.tournament.registering
 
     def is_host(self, user_id: int | None) -> bool:
         """Return whether a reader has the acts of the host."""
@@ -68,7 +135,11 @@ class HomeGame(models.Model):
 
 
 class HomePlayer(models.Model):
-    """A player of a home game, and once it is over what they put in and take out, hundredths."""
+    """A player of a home game, and once it is over what they put in and take out, hundredths.
+
+    In a cash game the chips bought and taken away are stored too, and of the money only the
+    difference: ``put_in`` is what a loser owes, ``prize`` what a winner is owed.
+    """
 
     game = models.ForeignKey(
         HomeGame, models.CASCADE, related_name="players", verbose_name=_("home game")
@@ -91,6 +162,8 @@ class HomePlayer(models.Model):
     )
     buy_ins = models.PositiveSmallIntegerField(_("buy-ins and rebuys"), default=0)
     place = models.PositiveSmallIntegerField(_("place"), null=True)
+    chips_bought = models.PositiveBigIntegerField(_("chips bought"), default=0, db_default=0)
+    chips_taken = models.PositiveBigIntegerField(_("chips taken away"), default=0, db_default=0)
     put_in = models.PositiveBigIntegerField(_("put in"), default=0)
     prize = models.PositiveBigIntegerField(_("prize"), default=0)
     bounties = models.PositiveBigIntegerField(_("bounties"), default=0)

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,18 +21,22 @@ from core.pages.replies import lead_to, refusal_as_message, turn_away
 from core.pages.requests import number, who
 from core.refusal import Refusal
 from core.sentences import say
-from core.types import UserId
+from core.types import Chips, UserId
 from players import room_settings as player_settings
 from players.contacts import friends
 from players.contacts.pages import chosen_friends
 from players.models import User
 from players.pages import guests, rate_limits
+from tables.live import record
+from tables.models import Table
 from tournaments import room_settings
 from tournaments.entry import registration
 from tournaments.home import chat, games, gates, hosting, settling, venues
+from tournaments.home.cash import FEWEST, FEWEST_BLINDS, cash_of, table_of
 from tournaments.home.forms import HomeForm
+from tournaments.home.kinds import SeatWish
 from tournaments.home.models import HomeGame, HomePayment, HomePlayer
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 from tournaments.pages.lobby.listed import listings
 from tournaments.pages.wall.codes import qr
 from tournaments.refusals import EventCode
@@ -43,13 +49,14 @@ LONGEST_KEY = 32
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A player as the room of a game shows them."""
+    """A player as the room of a game shows them; ``stands`` without a seat of a cash game."""
 
     user_id: int
     name: str
     is_host: bool
     is_you: bool
-    out: bool
+    out: bool = False
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,39 +121,96 @@ def _player(request: HttpRequest) -> UserId:
 @require_safe
 def room(request: HtmxRequest, token: str) -> HttpResponse:
     """Show a home game to those who have its link; htmx asks for the part that changes."""
-    game = game_of(token)
-    event, now = game.tournament, timezone.now()
-    if venue := venues.find(event.venue):
+    game, now = game_of(token), timezone.now()
+    if game.tournament is not None and (venue := venues.find(game.tournament.venue)):
         shown: HttpResponse = venue.page(request, game)
         return shown
-    (listing,) = listings([event], user_id=request.user.pk, now=now)
-    if request.htmx and "waiting" in request.GET and listing.table_id:
-        return lead_to(reverse("table", args=[listing.table_id]))
     you = game.players.filter(user=request.user.pk).first() if request.user.pk else None
+    if game.tournament is None:
+        played = _cash_game(game, you)
+    else:
+        played = _event(game, game.tournament, request, now=now)
+    if request.htmx and "waiting" in request.GET and played["leads_to"]:
+        return lead_to(reverse("table", args=[played["leads_to"]]))
     barred = barred_from(request, game)
     link = request.build_absolute_uri(reverse("home_game", args=[game.token]))
     is_host = game.is_host(request.user.pk)
     context = {
         "game": game,
-        "event": event,
-        "listing": listing,
         "barred": barred,
         "you": you,
         "is_host": is_host,
         "friends": friends.of(who(request)) if is_host else [],
         "link": link,
         "qr": qr(link),
-        "is_in": listing.entry is not None and listing.entry.status in Entry.LIVE,
-        "again": registration.may_enter_again(event, user_id=request.user.pk, now=now),
         "asked": _asked(request, game) if is_host else None,
         "chat": f"{chat.KIND}/{game.pk}" if player_settings.CHAT.value() else "",
         "wish": uuid4().hex,
+        **played,
+        **(result(request, game, you) if game.over else {}),
+    }
+    return whole_or_part(request, "tournaments/home/room.html", "parts/now.html", context)
+
+
+def _event(
+    game: HomeGame, event: Tournament, request: HttpRequest, *, now: datetime
+) -> dict[str, Any]:
+    """The part of the room about an event: the reader's place in it, its clock and its players."""
+    (listing,) = listings([event], user_id=request.user.pk, now=now)
+    is_in = listing.entry is not None and listing.entry.status in Entry.LIVE
+    again = registration.may_enter_again(event, user_id=request.user.pk, now=now)
+    return {
+        "event": event,
+        "play": event,
+        "is_in": is_in,
+        "sits": is_in,
+        "again": again,
+        "open": listing.open or again,
+        "table_id": listing.table_id,
+        "leads_to": listing.table_id,
+        "enough": event.entry_count >= event.min_entries,
+        "paused": event.pause is not None,
+        "folded_may_chat": event.folded_may_chat,
         "reading": event.clock_at(now),
         # Late entry goes on for two levels more.
         "late_level": event.late_levels + 2 if listing.open else 0,
-        **(result(request, game, you) if event.over else {"players": _players(game, request)}),
+        "players": [] if event.over else _entered(game, event, request),
     }
-    return whole_or_part(request, "tournaments/home/room.html", "parts/now.html", context)
+
+
+def _cash_game(game: HomeGame, you: HomePlayer | None) -> dict[str, Any]:
+    """The part of the room about a cash game: its stakes, the reader's seat, and its players."""
+    cash, table = cash_of(game), record.read(table_of(game).pk)
+    seated = {sitter.user for sitter in table.live.seats.values()}
+    sits = you is not None and you.user_id in seated
+    is_in = you is not None and you.removed_at is None
+    # In its last hand a game that has ended is still played.
+    table_id = table.id if is_in and table.status == Table.Status.OPEN else None
+    players = game.players.filter(removed_at=None).select_related("user").order_by("pk")
+    return {
+        "cash": cash,
+        "play": cash,
+        "most_blind": cash.least // FEWEST_BLINDS,
+        "is_in": is_in,
+        "sits": sits,
+        "again": False,
+        "open": True,
+        "table_id": table_id,
+        "leads_to": table_id if sits and not game.waiting else None,
+        "enough": len(seated) >= FEWEST,
+        "paused": not game.waiting and table.live.frozen_at is not None,
+        "folded_may_chat": game.folded_may_chat,
+        "players": [
+            Seen(
+                row.user_id,
+                row.user.get_username(),
+                game.is_host(row.user_id),
+                you is not None and row.pk == you.pk,
+                stands=row.user_id not in seated,
+            )
+            for row in players
+        ],
+    }
 
 
 def barred_from(request: HttpRequest, game: HomeGame) -> str:
@@ -161,13 +225,12 @@ def barred_from(request: HttpRequest, game: HomeGame) -> str:
 
 def game_of(token: str) -> HomeGame:
     """Return the home game of a link; 404 without one."""
-    games_ = HomeGame.objects.select_related("tournament", "tournament__draw", "host")
+    games_ = HomeGame.objects.select_related("tournament", "tournament__draw", "cash_game", "host")
     return get_object_or_404(games_, token=token)
 
 
-def _players(game: HomeGame, request: HttpRequest) -> list[Seen]:
+def _entered(game: HomeGame, event: Tournament, request: HttpRequest) -> list[Seen]:
     """The players who are in, in the order in which they came; those who are out last."""
-    event = game.tournament
     entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
     live = {entry.user_id: entry.status in Entry.LIVE for entry in entries}
     rows = game.players.filter(user__in=live).select_related("user").order_by("pk")
@@ -177,7 +240,7 @@ def _players(game: HomeGame, request: HttpRequest) -> list[Seen]:
             row.user.get_username(),
             game.is_host(row.user_id),
             row.user_id == request.user.pk,
-            not live[row.user_id],
+            out=not live[row.user_id],
         )
         for row in rows
     ]
@@ -200,7 +263,9 @@ def result(request: HttpRequest, game: HomeGame, you: HomePlayer | None) -> dict
     if game.settled_at is None:
         # The event has just ended: its settlement follows.
         return {"counting": True}
-    players = list(game.players.select_related("user").order_by("place", "pk"))
+    # In a cash game nobody has a place: those who won most come first.
+    won = F("chips_taken") - F("chips_bought")
+    players = list(game.players.select_related("user").order_by("place", won.desc(), "pk"))
     names: dict[int, str] = {player.user_id: player.name for player in players}
     rows = game.payments.select_related("ticked_by").order_by("-amount", "pk")
     payments = [
@@ -225,7 +290,7 @@ def result(request: HttpRequest, game: HomeGame, you: HomePlayer | None) -> dict
     return {
         "results": [player for player in players if player.buy_ins],
         "payments": payments,
-        "text": "\n".join([own_text(game.tournament.name), *lines, note]),
+        "text": "\n".join([own_text(game.title), *lines, note]),
     }
 
 
@@ -237,7 +302,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     with refusal_as_message(request):
         # Before a visitor becomes a guest.
         gates.check(game, request.user.pk)
-        games.join(token=token, user_id=_player(request), now=timezone.now())
+        amount = number(request.POST.get("amount", ""))
+        key = request.POST.get("key", "")[:LONGEST_KEY]
+        wish = SeatWish(None if amount is None else Chips(amount), key)
+        games.join(token=token, user_id=_player(request), wish=wish, now=timezone.now())
     if guests.is_guest(request):
         guests.remember(request, answer)
     return answer
@@ -265,6 +333,7 @@ def _acts(posted: QueryDict) -> dict[str, Act]:
         "start": hosting.start,
         "pause": hosting.pause,
         "resume": hosting.resume,
+        "set_blinds": partial(hosting.set_blinds, big_blind=number(posted.get("blind", "")) or 0),
         "level_again": partial(hosting.level_again, row=row, key=key),
         "next_level": partial(hosting.next_level, row=row),
         "add_time": partial(hosting.add_time, row=row, seconds=MORE_TIME, key=key),
@@ -294,6 +363,9 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     with refusal_as_message(request):
         verb(game_id=game.pk, by=who(request), now=timezone.now())
+        if verb is hosting.start and game.cash_game_id is not None:
+            # Its table is there already; that of an event is opened by the event's next step.
+            return redirect("table", table_of(game).pk)
     game.refresh_from_db(fields=["token"])
     return redirect("home_game", game.token if game.is_host(who(request)) else token)
 

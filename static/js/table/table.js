@@ -89,7 +89,7 @@ export function openTable({ root, line, voice: roomVoice, settings, bar = () => 
   // Where chips are cents, every amount is money; play money is chips.
   const words = cash && !cash.play
     ? { ...voice, amount: voice.money, field: moneyField(locale, roomCurrency()), locale }
-    : { ...(cash ? forPlay(voice) : voice), field: chipsField(locale), locale };
+    : { ...(cash ? forPlay(voice, root.dataset.play) : voice), field: chipsField(locale), locale };
   const urls = urlsOf(root.dataset);
   const time = serverClock();
   const keys = keyboard(() => settings.get().keys);

@@ -37,7 +37,7 @@ from tournaments.entry import admission, approvals, velox_tables
 from tournaments.entry.acts import Entered
 from tournaments.home import games as home_games
 from tournaments.home import hosting
-from tournaments.home.games import HomeTerms
+from tournaments.home.kinds import HomeTerms
 from tournaments.live_room.verbs import (
     busts,
     calls,

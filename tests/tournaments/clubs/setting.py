@@ -13,7 +13,8 @@ from tournaments.clubs.access import Role
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubGame, ClubMember
 from tournaments.home import games, hosting
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 
 # The forms of a club and of a game, filled in.
@@ -99,7 +100,7 @@ def begun(club: Club, host: User, *others: User) -> tuple[HomeGame, Evening]:
     for user in others:
         games.join(token=home.token, user_id=UserId(user.pk), now=START)
     hosting.start(game_id=home.pk, by=UserId(host.pk), now=START)
-    evening = Evening(home.tournament, [], seed=7)
+    evening = Evening(event_of(home), [], seed=7)
     evening.step()
     evening.later(6)
     evening.step()

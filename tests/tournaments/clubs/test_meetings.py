@@ -33,6 +33,7 @@ from tournaments.clubs.access import Role
 from tournaments.clubs.models import ClubMember
 from tournaments.clubs.refusals import ClubCode
 from tournaments.home import games, hosting
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.staff import merges
@@ -52,12 +53,12 @@ def test_a_member_banned_in_the_middle_of_a_hand_is_out_after_it() -> None:
     home, evening = begun(club, anna, bea, carl)
     with override("it"):
         membership.ban(club_id=club.pk, by=me(anna), user_id=me(carl), now=evening.now)
-    assert home.tournament.entries.get(user=carl).status == Entry.Status.PLAYING
-    order = home.tournament.orders.get(closed_at=None)
+    assert event_of(home).entries.get(user=carl).status == Entry.Status.PLAYING
+    order = event_of(home).orders.get(closed_at=None)
     # The reason is kept as all read it, not as the manager does.
     assert (order.kind, order.why) == (Order.Kind.DISQUALIFY, own_texts.REMOVED_BY_CLUB)
     played(evening)
-    assert home.tournament.entries.get(user=carl).place is not None
+    assert event_of(home).entries.get(user=carl).place is not None
     assert home.players.get(user=carl).removed_at is not None
     with pytest.raises(Refusal):
         games.join(token=home.token, user_id=me(carl), now=evening.now)
@@ -83,8 +84,8 @@ def test_a_game_whose_only_player_is_banned_ends() -> None:
     club = founded(anna, bea, members_open=True)
     home = home_of(planned(club, bea))
     membership.ban(club_id=club.pk, by=me(anna), user_id=me(bea), now=START)
-    home.tournament.refresh_from_db()
-    assert home.tournament.status == Tournament.Status.CANCELLED
+    event_of(home).refresh_from_db()
+    assert event_of(home).status == Tournament.Status.CANCELLED
 
 
 @pytest.mark.rule("CLUB-3")
@@ -96,9 +97,9 @@ def test_the_sweep_finishes_a_ban_that_was_interrupted(monkeypatch: pytest.Monke
     with monkeypatch.context() as dead:
         dead.setattr(play, "put_out", lambda *_args, **_more: None)
         membership.ban(club_id=club.pk, by=me(anna), user_id=me(bea), now=START)
-    assert home.tournament.entries.filter(user=bea, status="registered").exists()
+    assert event_of(home).entries.filter(user=bea, status="registered").exists()
     assert play.sweep(now=START) == 1
-    assert not home.tournament.entries.filter(user=bea, status="registered").exists()
+    assert not event_of(home).entries.filter(user=bea, status="registered").exists()
     assert play.sweep(now=START) == 0
 
 
@@ -189,8 +190,8 @@ def test_a_club_without_anybody_else_closes() -> None:
     club.refresh_from_db()
     assert club.closed_at == START
     play.sweep(now=START)
-    home.tournament.refresh_from_db()
-    assert home.tournament.status == Tournament.Status.CANCELLED
+    event_of(home).refresh_from_db()
+    assert event_of(home).status == Tournament.Status.CANCELLED
 
 
 @pytest.mark.rule("CLUB-2", "STAFF-9")

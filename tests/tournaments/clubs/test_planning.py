@@ -23,7 +23,8 @@ from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubGame, ClubTemplate
 from tournaments.clubs.refusals import ClubCode
 from tournaments.home import games, hosting
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.refusals import EventCode
 
@@ -42,7 +43,7 @@ def test_a_manager_opens_a_game_and_members_enter_it() -> None:
     anna, bea, stranger = people(3)
     club = founded(anna, bea)
     home = home_of(planned(club, anna))
-    assert home.tournament.name == "Friday night"
+    assert event_of(home).name == "Friday night"
     assert home.is_host(anna.pk)
     enter = partial(games.join, token=home.token)
     assert refused(enter, user_id=me(stranger)) == ClubCode.MEMBERS_ONLY
@@ -207,7 +208,7 @@ def test_a_manager_in_a_game_becomes_its_host() -> None:
     home.refresh_from_db()
     assert home.is_host(anna.pk)
     hosting.end(game_id=home.pk, by=me(anna), now=START)
-    assert refused(take) == EventCode.EVENT_OVER
+    assert refused(take) == EventCode.HOME_GAME_OVER
     coming = planned(club, anna, at=LATER)
     missing: dict[str, Any] = {"club_id": club.pk, "by": me(anna)}
     assert refused(planning.take_over, game_id=coming.pk, **missing) == ClubCode.GAME_NOT_OPEN
@@ -284,8 +285,8 @@ def test_a_closed_club_ends_what_has_not_begun() -> None:
     founding.close(club_id=club.pk, by=me(anna), now=START)
     coming.refresh_from_db()
     assert coming.called_off_at == START
-    home.tournament.refresh_from_db()
-    assert home.tournament.status == "cancelled"
+    event_of(home).refresh_from_db()
+    assert event_of(home).status == "cancelled"
     assert planning.look_after(now=LATER) == 0
 
 
@@ -295,4 +296,4 @@ def test_who_leaves_is_out_of_what_has_not_begun() -> None:
     home = home_of(planned(club, anna))
     games.join(token=home.token, user_id=me(bea), now=START)
     membership.leave(club_id=club.pk, user_id=me(bea), now=START)
-    assert not home.tournament.entries.filter(user=bea, status="registered").exists()
+    assert not event_of(home).entries.filter(user=bea, status="registered").exists()

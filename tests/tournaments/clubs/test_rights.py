@@ -24,7 +24,7 @@ from tournaments.clubs import calendars, membership, planning
 from tournaments.clubs.models import ClubMember
 from tournaments.clubs.urls import urlpatterns
 from tournaments.home import games
-from tournaments.home.games import HomeTerms
+from tournaments.home.kinds import HomeTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("CLUB-2")]
 

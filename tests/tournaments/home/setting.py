@@ -9,7 +9,8 @@ from players.models import User
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments.home import games, hosting
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.models import Tournament
 
@@ -30,7 +31,7 @@ def begun(host: User, *others: User, **terms: Any) -> tuple[HomeGame, Evening]:
     game = opened(host, **terms)
     joined(game, *others)
     hosting.start(game_id=game.pk, by=UserId(host.pk), now=START)
-    evening = Evening(game.tournament, [], seed=7)
+    evening = Evening(event_of(game), [], seed=7)
     evening.step()
     evening.later(6)
     evening.step()

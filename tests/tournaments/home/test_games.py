@@ -21,6 +21,7 @@ from tests.tournaments.home.setting import begun, joined, opened, played
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.home import games, hosting
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import EventCode
@@ -42,7 +43,7 @@ def test_a_game_is_opened_once_for_one_form() -> None:
     HomeGame.objects.update(host=bea)
     assert opened(anna, key="form").pk == game.pk
     assert HomeGame.objects.count() == 1
-    assert game.tournament.entries.get().user_id == anna.pk
+    assert event_of(game).entries.get().user_id == anna.pk
 
 
 def test_a_guest_enters_and_no_money_moves() -> None:
@@ -52,7 +53,7 @@ def test_a_guest_enters_and_no_money_moves() -> None:
     assert played(evening).status == Tournament.Status.FINISHED
     assert guest.username == "Guest Bea"
     assert not Transfer.objects.exists()
-    assert set(game.tournament.entries.values_list("place", flat=True)) == {1, 2}
+    assert set(event_of(game).entries.values_list("place", flat=True)) == {1, 2}
 
 
 def test_two_guests_of_one_name_are_told_apart() -> None:
@@ -77,9 +78,9 @@ def test_a_sit_and_go_starts_when_it_is_full_or_when_its_host_says_so() -> None:
     joined(early, dora)
     hosting.start(game_id=early.pk, by=UserId(carla.pk), now=START)
     for game in (full, early):
-        director.step(tournament_id=game.tournament_id, now=START)
-        game.tournament.refresh_from_db()
-        assert game.tournament.status == Tournament.Status.RUNNING
+        director.step(tournament_id=event_of(game).pk, now=START)
+        event_of(game).refresh_from_db()
+        assert event_of(game).status == Tournament.Status.RUNNING
     eva = people(1, "eva")[0]
     with pytest.raises(Refusal, match=EventCode.EVENT_FULL):
         joined(full, eva)
@@ -153,7 +154,7 @@ def test_a_room_may_have_no_home_games() -> None:
 def test_nobody_else_learns_of_a_home_game() -> None:
     anna, bea, mallory = people(3)
     game, _ = begun(anna, bea)
-    event, stranger = game.tournament, client(mallory)
+    event, stranger = event_of(game), client(mallory)
     pages = [
         reverse("tournament", args=[event.pk]),
         reverse("event_sheet", args=[event.pk]),
@@ -196,7 +197,7 @@ def test_a_player_leaves_before_the_start_and_the_host_does_not() -> None:
     game = opened(anna)
     joined(game, bea)
     games.leave(game_id=game.pk, user_id=UserId(bea.pk), now=START)
-    assert not game.tournament.entries.filter(user=bea.pk, status__in=Entry.LIVE).exists()
+    assert not event_of(game).entries.filter(user=bea.pk, status__in=Entry.LIVE).exists()
     with pytest.raises(Refusal, match=EventCode.HOST_STAYS):
         games.leave(game_id=game.pk, user_id=UserId(anna.pk), now=START)
     joined(game, bea)
@@ -206,8 +207,8 @@ def test_a_game_that_nobody_starts_ends_after_a_day() -> None:
     [anna] = people(1)
     game = opened(anna)
     hosting.watch(now=START + timedelta(hours=23))
-    game.tournament.refresh_from_db()
-    assert game.tournament.registering
+    event_of(game).refresh_from_db()
+    assert event_of(game).registering
     hosting.watch(now=START + timedelta(hours=25))
-    game.tournament.refresh_from_db()
-    assert game.tournament.status == Tournament.Status.CANCELLED
+    event_of(game).refresh_from_db()
+    assert event_of(game).status == Tournament.Status.CANCELLED

@@ -20,6 +20,7 @@ from tests.tournaments.events import START
 from tests.tournaments.home.setting import begun, joined, opened, played
 from tournaments import director, room_settings
 from tournaments.home import hosting
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame
 from tournaments.models import Tournament
 
@@ -80,7 +81,7 @@ def test_two_guests_get_from_nothing_to_a_dealt_hand() -> None:
     assert "Guest Bea" in part
     assert "disabled" not in part
     host.post(reverse("home_act", args=[game.token]), {"act": "start"})
-    director.step(tournament_id=game.tournament_id, now=timezone.now())
+    director.step(tournament_id=event_of(game).pk, now=timezone.now())
     led = friend.get(room, {"waiting": "1"}, HTTP_HX_REQUEST="true")
     assert led["HX-Redirect"].startswith("/tables/")
     assert friend.get(led["HX-Redirect"]).status_code == 200
@@ -117,7 +118,7 @@ def test_the_host_has_the_acts_and_others_do_not() -> None:
     refused = client(bea).post(act, {"act": "pause"}, follow=True)
     assert "Only the host of this game can do that." in words(refused.content.decode())
     client(anna).post(act, {"act": "pause"})
-    assert Tournament.objects.get(pk=game.tournament_id).pause
+    assert Tournament.objects.get(pk=event_of(game).pk).pause
     for wrong in ({"act": "nothing"}, {}, {"act": "remove", "player": "x"}):
         assert client(anna).post(act, wrong).status_code in (302, 404)
     assert Client().post(act, {"act": "end"}).status_code == 302
@@ -144,7 +145,7 @@ def test_each_reader_reads_name_and_reasons_in_their_own_language() -> None:
         hosting.allow_late_entry(
             game_id=game.pk, by=UserId(anna.pk), levels=6, key="late", now=START
         )
-    event = Tournament.objects.get(pk=game.tournament_id)
+    event = Tournament.objects.get(pk=event_of(game).pk)
     number = event.name.rpartition(" ")[2]
     room, sheet = reverse("home_game", args=[game.token]), reverse("event_sheet", args=[event.pk])
     italian = client(bea)
@@ -219,3 +220,81 @@ def test_too_many_games_from_one_address_are_refused(monkeypatch: pytest.MonkeyP
     refused = client(second).post(reverse("home_new"), {**FORM, "key": "b"})
     assert "Too many home games" in words(refused.content.decode())
     assert HomeGame.objects.count() == 1
+
+
+CASH_FORM = {
+    **{name: FORM[name] for name in ("game", "seats", "unit", "buy_in", "of_age")},
+    "kind": "cash",
+    "most": "200",
+    "least": "100",
+    "big_blind": "4",
+    "seconds": "10",
+}
+
+
+@pytest.mark.rule("HOME-6")
+def test_two_guests_get_from_the_form_to_a_cash_hand_and_settle_up() -> None:
+    host, friend = Client(), Client()
+    answer = host.post(reverse("home_new"), {**CASH_FORM, "name": "Anna", "key": "a"})
+    game = HomeGame.objects.get()
+    room = reverse("home_game", args=[game.token])
+    assert answer["Location"] == room
+    told = words(read(host, room))
+    assert "2/4 · buy-in 100 to 200 chips · 10 € for 200 chips" in told
+    assert "Start when a second player is here" in told
+    assert 'name="amount"' in read(friend, room)
+    seat = {"name": "Bea", "of_age": "yes", "amount": "150", "key": "sit"}
+    friend.post(reverse("home_join", args=[game.token]), seat)
+    act = reverse("home_act", args=[game.token])
+    led_host = host.post(act, {"act": "start"})
+    led = friend.get(room, {"waiting": "1"}, HTTP_HX_REQUEST="true")
+    assert led_host["Location"] == led["HX-Redirect"]
+    table = friend.get(led["HX-Redirect"]).content.decode()
+    assert 'data-play="home"' in table
+    [mallory] = people(1, "mallory")
+    assert client(mallory).get(led["HX-Redirect"]).status_code == 404
+    host.post(act, {"act": "pause"})
+    assert "The game is paused" in words(read(friend, room))
+    host.post(act, {"act": "resume"})
+    host.post(act, {"act": "set_blinds", "blind": "8"})
+    assert "4/8" in words(read(friend, room))
+    [listed] = friend.get(reverse("api_home_games")).json()
+    assert (listed["kind"], listed["players"], listed["id"]) == ("cash", 2, None)
+    assert led["HX-Redirect"] == reverse("table", args=[listed["table"]])
+    assert "The hand in progress is played to its end" in words(read(host, f"{room}?end=yes"))
+    host.post(act, {"act": "end"})
+    told = words(read(friend, room))
+    assert "There is nothing to pay." in told
+    assert "Guest Bea 1 150 150 0 €" in told
+
+
+@pytest.mark.rule("HOME-6")
+def test_each_kind_of_game_asks_its_own_questions() -> None:
+    [anna] = people(1)
+    form = {**CASH_FORM, "most": "20", "least": "", "stack": "3", "rebuys": "x"}
+    said = client(anna).post(reverse("home_new"), {**form, "big_blind": "5"})
+    assert "The big blind can be from 2 to 4." in words(said.content.decode())
+    said = client(anna).post(reverse("home_new"), {**form, "least": "21"})
+    assert "The minimum buy-in is above the maximum." in words(said.content.decode())
+    assert not HomeGame.objects.exists()
+    client(anna).post(reverse("home_new"), form)
+    event = {**FORM, "most": "x", "big_blind": "0"}
+    client(anna).post(reverse("home_new"), event)
+    assert [game.kind_in_words for game in HomeGame.objects.order_by("pk")] == [
+        "Cash game",
+        "Tournament",
+    ]
+
+
+@pytest.mark.rule("HOME-6")
+def test_staff_see_a_cash_game_and_end_it() -> None:
+    [anna] = people(1)
+    game = opened(anna, kind="cash")
+    owner = client(User.objects.create_superuser("owner"))
+    told = read(owner, reverse("admin:tournaments_homegame_change", args=[game.pk]))
+    assert "Cash game" in told
+    assert game.token not in told
+    end = reverse("admin:tournaments_homegame_end_game", args=[game.pk])
+    owner.post(end, {"_form_submitted": "on", "reason": "a quiet room"})
+    game.refresh_from_db()
+    assert game.over

@@ -12,6 +12,7 @@ from tests.tournaments.events import START
 from tests.tournaments.home.setting import begun, joined, opened, played
 from tournaments.entry import purchases
 from tournaments.home import games, hosting, settling
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import EventCode
@@ -40,7 +41,7 @@ def test_two_places_share_the_pool() -> None:
     anna, bea, carla = people(3)
     game, evening = begun(anna, bea, carla, payout="two")
     evening.play_hands()
-    event = Tournament.objects.get(pk=game.tournament_id)
+    event = Tournament.objects.get(pk=event_of(game).pk)
     entries = {entry.user_id: entry for entry in event.entries.all()}
     # No two with the same chips: they would go out together.
     for user, chips in ((anna, 6_000), (bea, 5_000), (carla, 4_000)):
@@ -64,7 +65,7 @@ def test_a_written_bounty_is_won_by_the_head() -> None:
 def test_rebuys_and_re_entries_count_as_buy_ins() -> None:
     anna, bea, carla = people(3)
     game, evening = begun(anna, bea, carla, payout="winner", rebuys=2, re_entries=1)
-    event = game.tournament
+    event = event_of(game)
     seat: dict[str, Any] = {
         "tournament_id": event.pk,
         "user_id": UserId(anna.pk),
@@ -74,7 +75,7 @@ def test_rebuys_and_re_entries_count_as_buy_ins() -> None:
     played(evening)
     bought = {player.user_id: player.buy_ins for player in settled(game)}
     assert bought == {anna.pk: 2, bea.pk: 1, carla.pk: 1}
-    winner = game.tournament.entries.get(place=1).user_id
+    winner = event_of(game).entries.get(place=1).user_id
     assert game.players.get(user=winner).prize == 4_000
 
 
@@ -97,7 +98,7 @@ def test_a_game_ended_early_is_settled_by_the_chips() -> None:
     anna, bea, carla = people(3)
     game, evening = begun(anna, bea, carla, payout="winner")
     evening.play_hands()
-    event = Tournament.objects.get(pk=game.tournament_id)
+    event = Tournament.objects.get(pk=event_of(game).pk)
     entries = {entry.user_id: entry for entry in event.entries.all()}
     for user, chips in ((anna, 8_000), (bea, 4_500), (carla, 2_500)):
         stages.give(event, entries[user.pk], chips)
@@ -112,7 +113,7 @@ def test_what_those_who_are_out_have_left_goes_by_chips() -> None:
     anna, bea, carla = people(3)
     game, evening = begun(anna, bea, carla, payout="winner")
     evening.play_hands()
-    event = Tournament.objects.get(pk=game.tournament_id)
+    event = Tournament.objects.get(pk=event_of(game).pk)
     entries = {entry.user_id: entry for entry in event.entries.all()}
     stages.bust(event, entries[carla.pk])
     for user, chips in ((anna, 10_000), (bea, 5_000)):
@@ -126,7 +127,7 @@ def test_in_the_paid_places_the_next_prize_is_safe() -> None:
     anna, bea, carla = people(3)
     game, evening = begun(anna, bea, carla, payout="two")
     evening.play_hands()
-    event = Tournament.objects.get(pk=game.tournament_id)
+    event = Tournament.objects.get(pk=event_of(game).pk)
     entries = {entry.user_id: entry for entry in event.entries.all()}
     stages.bust(event, entries[carla.pk])
     for user, chips in ((anna, 10_000), (bea, 5_000)):
@@ -167,7 +168,7 @@ def test_a_player_who_is_out_enters_again_by_the_link() -> None:
     anna, bea, carla = people(3)
     game, evening = begun(anna, bea, carla, payout="winner", re_entries=1)
     evening.play_hands()
-    event = Tournament.objects.get(pk=game.tournament_id)
+    event = Tournament.objects.get(pk=event_of(game).pk)
     entries = {entry.user_id: entry for entry in event.entries.all()}
     stages.bust(event, entries[carla.pk])
     for user in (anna, bea):

@@ -14,7 +14,8 @@ from tournaments.clubs import planning
 from tournaments.clubs.models import Club
 from tournaments.entry import scheduling
 from tournaments.home import games
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.models import Elimination, Entry, Template, Tournament
 from tournaments.seasons import club_seasons, standings
@@ -118,7 +119,7 @@ def night(club: Club, *ranked: User, at: datetime) -> Tournament:
     home = HomeGame.objects.get(tournament=game.tournament_id)
     for user_id in others:
         games.join(token=home.token, user_id=user_id, now=at)
-    event = Tournament.objects.get(pk=home.tournament_id)
+    event = Tournament.objects.get(pk=event_of(home).pk)
     for place, user in enumerate(ranked, start=1):
         event.entries.filter(user=user).update(status="finished", place=place, prize=0)
     event.status = Tournament.Status.FINISHED

@@ -25,6 +25,7 @@ from tournaments.entry import purchases
 from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock as lock_event
 from tournaments.home import games, gates, hosting, settling
+from tournaments.home.events import event_of
 from tournaments.home.models import LONGEST_CALLED, HomeGame, HomePlayer
 from tournaments.live_room.models import BustOut
 from tournaments.live_room.verbs import busts, moves, undoing, walk_ins
@@ -38,7 +39,7 @@ def as_floor(game_id: int, by: UserId, *, now: datetime) -> Iterator[HomeGame]:
     """Lock a game for an act of its host. Refuses what ``hosting.as_host`` refuses, and NOT_LIVE
     for a game online."""
     with hosting.as_host(game_id, by, now=now) as game:
-        busts.check_live(game.tournament)
+        busts.check_live(event_of(game))
         hosting.seen(game, now=now)
         yield game
 
@@ -83,7 +84,7 @@ def draw_seats(*, game_id: int, by: UserId, now: datetime) -> None:
     """Draw the seats of all players at as few tables as hold them, also once more. Refuses
     NIGHT_HAS_BEGUN."""
     with as_floor(game_id, by, now=now) as game:
-        event = lock_event(game.tournament_id)
+        event = lock_event(event_of(game).pk)
         if not event.registering or event.held_until is not None:
             raise Refusal(EventCode.NIGHT_HAS_BEGUN)
         _draw(game, event, now=now)
@@ -93,7 +94,7 @@ def start(*, game_id: int, by: UserId, now: datetime) -> None:
     """Start the clock; seats that are not drawn yet are drawn now. Idempotent. Refuses what
     ``hosting.start`` refuses."""
     with as_floor(game_id, by, now=now) as game:
-        event = lock_event(game.tournament_id)
+        event = lock_event(event_of(game).pk)
         if event.registering and event.held_until is None and game.seats_drawn_at is None:
             _draw(game, event, now=now)
         hosting.start(game_id=game_id, by=by, now=now)
@@ -105,7 +106,7 @@ def put_out(
     """Enter a player as out, for good; ``takers`` have the written bounty in equal parts.
     Idempotent. Refuses NOT_IN_HOME_GAME, and what ``busts.bust`` refuses."""
     with as_floor(game_id, by, now=now) as game:
-        mine = game.tournament.entries.filter(user=user_id).order_by("pk")
+        mine = event_of(game).entries.filter(user=user_id).order_by("pk")
         entry = mine.exclude(status=Entry.Status.WITHDRAWN).last()
         if entry is None:
             raise Refusal(EventCode.NOT_IN_HOME_GAME)
@@ -122,21 +123,21 @@ def rebuy(*, game_id: int, by: UserId, user_id: UserId, key: str, now: datetime)
     """Write down a rebuy of a player. Refuses MAY_NOT_BE_ADDED, and what ``purchases.rebuy``
     refuses."""
     with as_floor(game_id, by, now=now) as game, _for_another():
-        purchases.rebuy(tournament_id=game.tournament_id, user_id=user_id, key=key, now=now)
+        purchases.rebuy(tournament_id=event_of(game).pk, user_id=user_id, key=key, now=now)
 
 
 def add_on(*, game_id: int, by: UserId, user_id: UserId, key: str, now: datetime) -> None:
     """Write down the add-on of a player. Refuses MAY_NOT_BE_ADDED, and what ``purchases.add_on``
     refuses."""
     with as_floor(game_id, by, now=now) as game, _for_another():
-        purchases.add_on(tournament_id=game.tournament_id, user_id=user_id, key=key, now=now)
+        purchases.add_on(tournament_id=event_of(game).pk, user_id=user_id, key=key, now=now)
 
 
 def take_back(*, game_id: int, by: UserId, user_id: UserId, bought: int, now: datetime) -> None:
     """Take back the last rebuy or add-on of a player, who has ``bought`` so many as the host sees
     it. Idempotent. Refuses EVENT_OVER, NOTHING_TO_TAKE_BACK."""
     with as_floor(game_id, by, now=now) as game:
-        event = lock_event(game.tournament_id)
+        event = lock_event(event_of(game).pk)
         if event.over:
             raise Refusal(EventCode.EVENT_OVER)
         stands = bought_by(game).get(user_id, 0)
@@ -152,7 +153,7 @@ def take_back(*, game_id: int, by: UserId, user_id: UserId, bought: int, now: da
 
 def bought_by(game: HomeGame) -> dict[int, int]:
     """Return the rebuys and add-ons by user, without those taken back."""
-    made = Purchase.objects.filter(entry__tournament=game.tournament_id).order_by()
+    made = Purchase.objects.filter(entry__tournament=event_of(game).pk).order_by()
     bought = dict(made.values_list("entry__user").annotate(Sum("count")))
     back = dict(game.players.filter(taken_back__gt=0).values_list("user", "taken_back"))
     return {user: count - back.get(user, 0) for user, count in bought.items()}
@@ -162,7 +163,7 @@ def rearrange(*, game_id: int, by: UserId, key: str, now: datetime) -> Act:
     """Make the move that is due, as the host has seen it; the lot says who goes where. Refuses what
     ``moves.rearrange`` refuses."""
     with as_floor(game_id, by, now=now) as game:
-        return moves.rearrange(tournament_id=game.tournament_id, key=key, by=by, now=now)
+        return moves.rearrange(tournament_id=event_of(game).pk, key=key, by=by, now=now)
 
 
 def undo(*, game_id: int, by: UserId, act_id: int, now: datetime) -> None:
@@ -170,7 +171,7 @@ def undo(*, game_id: int, by: UserId, act_id: int, now: datetime) -> None:
     out anew. Idempotent. Refuses NOTHING_TO_UNDO, ALREADY_PAID, and what ``undoing.undo``
     refuses."""
     with as_floor(game_id, by, now=now) as game:
-        event = game.tournament
+        event = event_of(game)
         if not event.acts.filter(pk=act_id).exists():
             raise Refusal(EventCode.NOTHING_TO_UNDO)
         if act_id in undoing.undone(event):
@@ -198,7 +199,7 @@ def finish(*, game_id: int, by: UserId, now: datetime) -> None:
     """Let the last player win although others could still enter: the levels in which they could are
     ended. Idempotent. Refuses NOT_STARTED, SEVERAL_STILL_IN."""
     with as_floor(game_id, by, now=now) as game:
-        event = lock_event(game.tournament_id)
+        event = lock_event(event_of(game).pk)
         if event.over:
             return
         if event.registering:
@@ -214,7 +215,7 @@ def end(*, game_id: int, by: UserId, counted: Mapping[UserId, int], now: datetim
     """End the night early; the chips that the host has ``counted`` divide the pool. Idempotent.
     Refuses COUNT_THE_CHIPS, and what ``hosting.end`` refuses."""
     with as_floor(game_id, by, now=now) as game:
-        event = lock_event(game.tournament_id)
+        event = lock_event(event_of(game).pk)
         if event.status == Tournament.Status.RUNNING and (
             {*counted} != still_in(event) or min(counted.values(), default=0) < 1
         ):
@@ -228,7 +229,7 @@ def take_over(*, game_id: int, by: UserId, now: datetime) -> None:
     ``hosting.appoint`` and ``access.check`` refuse."""
     with transaction.atomic():
         game = games.lock(game_id)
-        event = busts.check_live(game.tournament)
+        event = busts.check_live(event_of(game))
         if game.is_host(by):
             return
         if event.registering or not hosting.is_away(game, now=now):

@@ -14,16 +14,19 @@ const Spoken = createContext(/** @type {any} */ (null));
 export const Speaking = Spoken.Provider;
 export const useWords = () => useContext(Spoken);
 
-/** The voice at a table for play money, which has no wallet to speak of: some sentences are others.
+/** The voice at a table for play money, which has no wallet to speak of: some sentences are others,
+ * and others again (`kind`) in a home game.
  * @param {Voice} voice
+ * @param {string} [kind]
  * @returns {Voice}
  */
-export function forPlay(voice) {
+export function forPlay(voice, kind = "play") {
+  const plain = kind === "play" ? voice : forPlay(voice);
   return {
     ...voice,
     say(key, values) {
-      const own = voice.say(`${key}_play`, values);
-      return own === `${key}_play` ? voice.say(key, values) : own;
+      const own = voice.say(`${key}_${kind}`, values);
+      return own === `${key}_${kind}` ? plain.say(key, values) : own;
     },
   };
 }

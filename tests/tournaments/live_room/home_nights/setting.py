@@ -10,7 +10,8 @@ from tests.tables.rooms import people
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.home import games, settling
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import event_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
 from tournaments.live_room.home_nights import floor_acts
 from tournaments.models import Entry, Tournament
@@ -38,7 +39,7 @@ class HomeNight:
 
     @property
     def event(self) -> Tournament:
-        return self.game.tournament
+        return event_of(self.game)
 
     def add(self, name: str, *, key: str = "") -> None:
         key = key or uuid4().hex

@@ -16,7 +16,8 @@ from tests.tables.rooms import people
 from tests.tournaments.events import START
 from tests.tournaments.live_room.home_nights.setting import HomeNight
 from tournaments.home import games, hosting, settling, venues
-from tournaments.home.games import HomeTerms
+from tournaments.home.events import pool_of
+from tournaments.home.kinds import HomeTerms
 from tournaments.live_room.home_nights import floor_acts
 from tournaments.live_room.verbs import moves
 from tournaments.models import Act, Entry, Move, Tournament
@@ -153,7 +154,7 @@ def test_a_rebuy_by_mistake_is_taken_back_once() -> None:
     assert (
         night.event.chips_in_play == 4 * 5_000 == sum(Seat.objects.values_list("stack", flat=True))
     )
-    assert settling.pool(night.game)[0] == 4_000
+    assert pool_of(night.game)[0] == 4_000
     carlo = night.user("Carlo")
     code = refused(floor_acts.take_back, night, user_id=carlo, bought=0)
     assert code == EventCode.NOTHING_TO_TAKE_BACK

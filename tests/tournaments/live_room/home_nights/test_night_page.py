@@ -17,6 +17,7 @@ from tests.tournaments.home.test_pages import FORM, client, read, words
 from tests.tournaments.live_room.home_nights.setting import HomeNight
 from tournaments import director
 from tournaments.home import games, settling, venues
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame
 from tournaments.models import Tournament
 
@@ -51,8 +52,8 @@ def test_a_visitor_runs_a_night_by_phone() -> None:
     answer = browser.post(reverse("home_new"), {**live, "kind": "sng", "key": "a"})
     game = HomeGame.objects.get()
     assert answer["Location"] == reverse("home_game", args=[game.token])
-    assert game.tournament.kind == Tournament.Kind.SCHEDULED
-    assert game.tournament.levels[0].seconds == 600
+    assert event_of(game).kind == Tournament.Kind.SCHEDULED
+    assert event_of(game).levels[0].seconds == 600
     phone = Phone(browser, game.token)
     assert "disabled" in phone.read()
     for key, name in enumerate(("Bea", "Carlo")):
@@ -60,7 +61,7 @@ def test_a_visitor_runs_a_night_by_phone() -> None:
     assert "is in this game already" in phone.press("add", name="bea", key="3")
     assert "Table #1" in words(phone.press("draw"))
     phone.press("start")
-    director.step(tournament_id=game.tournament_id, now=timezone.now())
+    director.step(tournament_id=event_of(game).pk, now=timezone.now())
     Tournament.objects.update(started_at=timezone.now())
     bea = game.players.get(called="Bea").user_id
     sheet = phone.read(f"?player={bea}")
@@ -72,7 +73,7 @@ def test_a_visitor_runs_a_night_by_phone() -> None:
     phone.press("out", player=game.players.get(called="Carlo").user_id)
     assert "is the last player" in words(phone.read())
     phone.press("finish")
-    director.step(tournament_id=game.tournament_id, now=timezone.now())
+    director.step(tournament_id=event_of(game).pk, now=timezone.now())
     settling.settle(game_id=game.pk, now=timezone.now())
     result = words(phone.read())
     assert "Bea pays Guest Anna 10 €" in result
@@ -120,7 +121,7 @@ def test_the_form_offers_real_cards_only_with_a_live_room(
     monkeypatch.setattr(venues, "_venues", {})
     assert "With real cards" not in read(client(anna), reverse("home_new"))
     client(anna).post(reverse("home_new"), {**FORM, "venue": "live", "key": "a"})
-    assert HomeGame.objects.get().tournament.venue == Tournament.Venue.ONLINE
+    assert event_of(HomeGame.objects.get()).venue == Tournament.Venue.ONLINE
 
 
 def test_the_list_of_home_games_names_the_venue() -> None:
@@ -144,4 +145,4 @@ def test_the_staff_see_a_night_and_end_it(admin_user: User) -> None:
     assert "live, at real tables" in listed.content.decode()
     end = reverse("admin:tournaments_homegame_end_game", args=[game.pk])
     desk.post(end, {"_form_submitted": "on", "reason": "it was asked for"})
-    assert Tournament.objects.get(pk=game.tournament_id).over
+    assert Tournament.objects.get(pk=event_of(game).pk).over

@@ -21,6 +21,7 @@ from players.models import User
 from tournaments.entry import registration
 from tournaments.home import chat, gates, hosting
 from tournaments.home import pages as home_pages
+from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.live_room.home_nights import floor_acts
 from tournaments.live_room.home_nights.pages import night_view
@@ -35,7 +36,7 @@ NAMES_OFFERED: Final = 40
 
 def show(request: HtmxRequest, game: HomeGame) -> HttpResponse:
     """Show a night to those who have its link; htmx asks for the part that changes."""
-    event, now = game.tournament, timezone.now()
+    event, now = event_of(game), timezone.now()
     you = game.players.filter(user=request.user.pk).first() if request.user.pk else None
     running = event.status == Tournament.Status.RUNNING
     is_host, night = game.is_host(request.user.pk), night_view.read(game, now=now)
@@ -82,12 +83,12 @@ def show(request: HtmxRequest, game: HomeGame) -> HttpResponse:
 def clock(request: HtmxRequest, token: str) -> HttpResponse:
     """Show the clock of a night on a big screen to those who have its link, without an account."""
     game = home_pages.game_of(token)
-    if game.tournament.floor.deals:
+    if game.tournament is None or game.tournament.floor.deals:
         raise Http404
     night = night_view.read(game, now=timezone.now())
     link = request.build_absolute_uri(reverse("home_game", args=[game.token]))
     context = {
-        "event": game.tournament,
+        "event": event_of(game),
         "game": game,
         "night": night,
         "wall": night.wall,
@@ -149,7 +150,7 @@ def _acts(posted: QueryDict) -> dict[str, Verb]:
 def _may_take_over(game: HomeGame, you: HomePlayer | None, *, now: datetime) -> bool:
     if you is None or you.removed_at is not None or game.is_host(you.user_id):
         return False
-    running = game.tournament.status == Tournament.Status.RUNNING
+    running = event_of(game).status == Tournament.Status.RUNNING
     return running and hosting.is_away(game, now=now)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from payouts.rules.schemes import PrizeRun
 from tables.models import Table
 from tournaments.entry import registration
-from tournaments.home import settling
+from tournaments.home.events import event_of, pool_of
 from tournaments.home.models import HomeGame, HomePlayer
 from tournaments.live_room.home_nights import floor_acts
 from tournaments.live_room.models import BustOut
@@ -96,7 +96,7 @@ class Night:
 
 def read(game: HomeGame, *, now: datetime) -> Night:
     """Return the night as it is now."""
-    event = game.tournament
+    event = event_of(game)
     wall = clock.read(event, now=now)
     rows = game.players.select_related("user")
     players: dict[int, HomePlayer] = {player.user_id: player for player in rows}
@@ -107,7 +107,7 @@ def read(game: HomeGame, *, now: datetime) -> Night:
     running = event.status == Tournament.Status.RUNNING
     due = moves.due_now(event, now=now) if running else None
     names = dict(Table.objects.filter(event=event.event).values_list("pk", "name"))
-    pool, prizes = settling.pool(game)
+    pool, prizes = pool_of(game)
     tables = _tables(game, players)
     reading = wall.listing.reading
     act = floor_acts.last_undoable(event)
@@ -128,7 +128,7 @@ def read(game: HomeGame, *, now: datetime) -> Night:
 
 
 def _tables(game: HomeGame, players: dict[int, HomePlayer]) -> list[NightTable]:
-    event = game.tournament
+    event = event_of(game)
     if event.over:
         return []
     bought = floor_acts.bought_by(game)
@@ -154,7 +154,7 @@ def _out(
     now: datetime,
 ) -> list[NightPlayer]:
     """Return the players who are out, the last first."""
-    event = game.tournament
+    event = event_of(game)
     seated = {player.user_id for table in tables for player in table.players}
     bought = floor_acts.bought_by(game)
     busts = BustOut.objects.filter(entry__tournament=event, undone_at=None).order_by("-pk")
