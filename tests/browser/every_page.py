@@ -118,7 +118,7 @@ def a_night(host: User, *, now: datetime) -> HomeGame:
     for name in ("Bea", "Carlo"):
         floor_acts.add_named(game_id=game.pk, by=by, name=name, key=name, now=now)
     floor_acts.start(game_id=game.pk, by=by, now=now)
-    director.step(tournament_id=game.tournament_id, now=now)
+    director.step(tournament_id=event_of(game).pk, now=now)
     return game
 
 

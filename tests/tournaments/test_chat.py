@@ -18,6 +18,7 @@ from tests.tournaments.home.test_pages import client, read
 from tournaments.chat import rules_of
 from tournaments.entry import registration
 from tournaments.home import hosting
+from tournaments.home.events import event_of
 
 pytestmark = pytest.mark.django_db
 
@@ -47,13 +48,13 @@ def test_players_of_a_home_game_talk_until_the_host_removes_them() -> None:
 def test_the_host_lets_folded_players_talk_and_no_other_player_does() -> None:
     anna, bea = people(2)
     game, _ = begun(anna, bea)
-    assert rules_of(game.tournament_id) == (True, False)
+    assert rules_of(event_of(game).pk) == (True, False)
     for by, expected in ((bea, False), (anna, True)):
         page = reverse("home_act", args=[game.token])
         client(by).post(page, {"act": "open_chat"})
-        assert rules_of(game.tournament_id).folded_may_talk == expected
+        assert rules_of(event_of(game).pk).folded_may_talk == expected
     client(anna).post(page, {"act": "close_chat"})
-    assert not rules_of(game.tournament_id).folded_may_talk
+    assert not rules_of(event_of(game).pk).folded_may_talk
 
 
 @pytest.mark.rule("CHAT-1")

@@ -15,7 +15,7 @@ from tests.tournaments.events import START
 from tournaments.clubs import membership
 from tournaments.entry.registration import register
 from tournaments.home import games, hosting
-from tournaments.home.games import HomeTerms
+from tournaments.home.kinds import HomeTerms
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
