@@ -25,13 +25,13 @@ from tables.models import POOL, Table
 from tables.refusals import TableCode, by_the_rules
 from tables.sockets.threads import Threads
 from tables.wire import push, spectators, web_heartbeats
-from tables.wire.catching_up import CatchingUp
 from tables.wire.event_loop import PerLoop
 from tables.wire.frame_types import Frame, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.lost_frames import lost_frame_watch
 from tables.wire.mailbox import Mailbox
 from tables.wire.one_reader import OneReader
+from tables.wire.outage_snapshots import OutageSnapshots
 from tables.wire.prepared_frame import PreparedFrame, SocketLine
 from tables.wire.table_presence import presence_tracker
 from tables.wire.wishes import (
@@ -222,7 +222,7 @@ class Visit:
 
     def _catch_up(self) -> None:
         # As if the client had noticed the gap and asked for a snapshot.
-        catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self._host.user_id)
+        outage_snapshots().ask(self._mailbox, table_id=self.table_id, user_id=self._host.user_id)
 
 
 def verb_of(
@@ -252,9 +252,9 @@ def verb_of(
 
 
 @PerLoop
-def catching_up() -> CatchingUp:
+def outage_snapshots() -> OutageSnapshots:
     """Return the queue for snapshots of this process."""
-    return CatchingUp(_read_snapshots)
+    return OutageSnapshots(_read_snapshots)
 
 
 async def _read_snapshots(

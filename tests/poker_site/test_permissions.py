@@ -24,7 +24,7 @@ from tests.tournaments import stages
 from tests.tournaments.live_events import live
 from tournaments.admin.watch import ALL
 from tournaments.live_room.admin.dialogs import PAY_OUT
-from tournaments.live_room.admin.live_desk import LiveDesk
+from tournaments.live_room.admin.live_watch_page import LiveDesk
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-1")]

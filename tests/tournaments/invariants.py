@@ -16,8 +16,8 @@ from tournaments.entry.purchases import coming
 from tournaments.models import Act, Due, Entry, Move, Order, Tournament
 from tournaments.play.evidence import Case
 from tournaments.play.timekeeping import Cause
-from tournaments.rules.fields import TablePlan
 from tournaments.rules.seating import seat_for_newcomer, tables_needed
+from tournaments.rules.table_occupancy import TablePlan
 
 
 def open_tables(event: Tournament) -> list[Table]:

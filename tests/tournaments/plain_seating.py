@@ -14,10 +14,10 @@ from tournaments.floor.floors import StoredFloor
 from tournaments.models import Move
 from tournaments.play import arrangement, latecomers
 from tournaments.rules import late_seating, seating
-from tournaments.rules.fields import TablePlan
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import BlindLevel
 from tournaments.rules.seating import Balancing, due_for_big_blind, seat_for_newcomer
+from tournaments.rules.table_occupancy import TablePlan
 
 
 def place_for_newcomer(

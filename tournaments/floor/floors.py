@@ -31,9 +31,9 @@ from tournaments.floor import notifications
 from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.models import Elimination, Entry, Move, Order, Tournament
 from tournaments.models.floor_kinds import FloorKind
-from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.late_seating import TableSeat
 from tournaments.rules.level_clock import BlindLevel, ClockReading
+from tournaments.rules.table_occupancy import Field, TablePlan
 
 # The notice of a table that waits, without more reasons.
 WAITING: Notice = {"kind": "waiting"}

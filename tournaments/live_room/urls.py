@@ -1,4 +1,4 @@
-"""The addresses of the live room; ``admin.live_desk`` has those of its desk."""
+"""The addresses of the live room; ``admin.live_watch_page`` has those of its desk."""
 
 from django.urls import path
 

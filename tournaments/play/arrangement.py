@@ -9,9 +9,9 @@ from tables.wire.frame_types import RebuyNotice
 from tournaments.floor.floors import Floor, TableState
 from tournaments.models import Move
 from tournaments.rules import seating
-from tournaments.rules.fields import Field
 from tournaments.rules.level_clock import BlindLevel
 from tournaments.rules.seating import Placing
+from tournaments.rules.table_occupancy import Field
 
 
 def undecided(plan: Floor, table: TableState) -> RebuyNotice | None:

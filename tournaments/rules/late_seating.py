@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from core.types import SeatNo
 from tournaments.rules import seating
-from tournaments.rules.fields import TablePlan
+from tournaments.rules.table_occupancy import TablePlan
 
 # A moved player plays so many hands before a latecomer may move them again.
 HANDS_IN_PEACE = 10

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.types import SeatNo
 from tables.engine import dealt_in, next_positions
-from tournaments.rules.fields import Field, TablePlan
+from tournaments.rules.table_occupancy import Field, TablePlan
 
 # With so many players fewer than the fullest table, a table stops until it is balanced.
 SHORT = 3

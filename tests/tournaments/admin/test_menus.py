@@ -12,7 +12,7 @@ from tests.tournaments.live_events import Floor, live
 from tournaments.admin import change_dialogs
 from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE
 from tournaments.admin.watch import ALL
-from tournaments.live_room.admin.live_desk import LiveDesk
+from tournaments.live_room.admin.live_watch_page import LiveDesk
 from tournaments.models import Tournament
 
 # As the pages of the desk name what one of their buttons does.

@@ -27,8 +27,8 @@ from tournaments.entry import registration, scheduling
 from tournaments.floor import floors
 from tournaments.models import Level, Template, Tournament
 from tournaments.rules import level_clock
-from tournaments.rules.fields import TablePlan
 from tournaments.rules.seating import due_for_big_blind
+from tournaments.rules.table_occupancy import TablePlan
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ import pytest
 from core.types import SeatNo
 from tables.engine import Button, Positions
 from tournaments.rules import late_seating
-from tournaments.rules.fields import TablePlan
 from tournaments.rules.late_seating import TableSeat
+from tournaments.rules.table_occupancy import TablePlan
 
 pytestmark = pytest.mark.rule("LATE-1")
 

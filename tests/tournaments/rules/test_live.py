@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tables.engine import Button, Positions, next_positions
 from tournaments.rules import knockouts, live_button, live_chips, seating
-from tournaments.rules.fields import TablePlan
+from tournaments.rules.table_occupancy import TablePlan
 
 # Groups of entries that go out in one hand, best first, and what is known of their stacks.
 outs = st.lists(

@@ -11,7 +11,6 @@ from tables.engine import Button, Positions, dealt_in, next_positions
 from tests.harness.long_forms import longer
 from tests.tables.engine.test_positions import placings
 from tests.tables.engine.test_positions import tables as everybody
-from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.seating import (
     due_for_a_blind,
     due_for_big_blind,
@@ -24,6 +23,7 @@ from tournaments.rules.seating import (
     tables_needed,
     too_short,
 )
+from tournaments.rules.table_occupancy import Field, TablePlan
 
 pytestmark = pytest.mark.rule("TRN-3")
 

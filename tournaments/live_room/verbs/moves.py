@@ -28,7 +28,7 @@ from tournaments.models import Act, Entry, Move, Tournament
 from tournaments.play import arrangement
 from tournaments.refusals import EventCode
 from tournaments.rules import live_button, seating
-from tournaments.rules.fields import Field, TablePlan
+from tournaments.rules.table_occupancy import Field, TablePlan
 
 
 class MoveKind(StrEnum):

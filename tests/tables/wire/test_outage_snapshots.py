@@ -8,9 +8,9 @@ import pytest
 from core.refusal import Refusal
 from core.types import UserId
 from tables.refusals import TableCode
-from tables.wire import catching_up
-from tables.wire.catching_up import AT_ONCE, CatchingUp
+from tables.wire import outage_snapshots
 from tables.wire.mailbox import Mailbox
+from tables.wire.outage_snapshots import AT_ONCE, OutageSnapshots
 
 TABLES, SPECTATORS, PLAYERS = 50, 11, 9
 
@@ -64,7 +64,7 @@ async def until_all_have(readers: list[Reader]) -> None:
 
 async def test_a_thousand_sockets_catch_up_with_one_reading_a_table_and_two_at_a_time() -> None:
     room, users = Room(), [UserId(no) for no in range(1, PLAYERS + 1)]
-    catching = CatchingUp(room.read)
+    catching = OutageSnapshots(room.read)
     readers = [
         Reader(table, user)
         for user in [*users, *[None] * SPECTATORS]
@@ -82,10 +82,10 @@ async def test_a_thousand_sockets_catch_up_with_one_reading_a_table_and_two_at_a
 async def test_trouble_is_tried_again_and_a_table_that_is_no_more_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(catching_up, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(outage_snapshots, "RETRY_SECONDS", 0)
     room = Room()
     room.troubles = 3
-    catching = CatchingUp(room.read)
+    catching = OutageSnapshots(room.read)
     nowhere, here = Reader(0, None), Reader(1, None)
     for reader in (nowhere, here):
         catching.ask(reader.mailbox, table_id=reader.table_id, user_id=reader.user_id)
@@ -96,7 +96,7 @@ async def test_trouble_is_tried_again_and_a_table_that_is_no_more_is_not(
 
 async def test_who_missed_more_while_the_table_was_read_is_told_again() -> None:
     room, reader = Room(), Reader(1, None)
-    catching = CatchingUp(room.read)
+    catching = OutageSnapshots(room.read)
     catching.ask(reader.mailbox, table_id=1, user_id=None)
     while not room.reads:
         await asyncio.sleep(0)
@@ -116,7 +116,7 @@ async def test_who_asks_in_the_moment_in_which_the_last_readers_end_is_told_too(
         await read.wait()
         return {user: f"{table_id}:{user}".encode() for user in users}
 
-    catching = CatchingUp(look)
+    catching = OutageSnapshots(look)
     before = [Reader(table_id, None) for table_id in range(1, AT_ONCE + 1)]
     for reader in before:
         catching.ask(reader.mailbox, table_id=reader.table_id, user_id=None)

@@ -21,7 +21,7 @@ RETRY_SECONDS = 0.5
 Read = Callable[[int, Collection[UserId | None]], Awaitable[Mapping[UserId | None, bytes]]]
 
 
-class CatchingUp:
+class OutageSnapshots:
     """The mailboxes that wait for a snapshot, by table."""
 
     def __init__(self, read: Read) -> None:

@@ -10,7 +10,7 @@ from tables.engine import next_positions
 from tests.harness.long_forms import longer
 from tests.tournaments import plain_seating
 from tournaments.rules import seating
-from tournaments.rules.fields import Field, TablePlan
+from tournaments.rules.table_occupancy import Field, TablePlan
 
 pytestmark = pytest.mark.rule("TRN-3")
 
