@@ -91,7 +91,7 @@ def planned(
 
 def home_of(game: ClubGame) -> HomeGame:
     game.refresh_from_db()
-    return HomeGame.objects.get(tournament=game.tournament_id)
+    return HomeGame.objects.get(tournament=game.tournament_id, cash_game=game.cash_game_id)
 
 
 def begun(club: Club, host: User, *others: User) -> tuple[HomeGame, Evening]:

@@ -12,6 +12,7 @@ from core.types import UserId
 from payouts.models import Transfer
 from players.models import Notice, User
 from players.notices import notice_texts
+from tables.models import Seat
 from tests.tables.rooms import people
 from tests.tournaments.clubs.setting import founded, home_of, planned, promoted
 from tests.tournaments.clubs.test_membership import me, refused
@@ -23,6 +24,7 @@ from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubGame, ClubTemplate
 from tournaments.clubs.refusals import ClubCode
 from tournaments.home import games, hosting
+from tournaments.home.cash import table_of
 from tournaments.home.events import event_of
 from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
@@ -93,6 +95,28 @@ def test_members_open_games_by_the_choice_of_the_owner() -> None:
     choices = ClubChoices("Aces High", members_open=True)
     founding.change(club_id=club.pk, by=me(anna), choices=choices, now=START)
     assert plan(now=START).tournament is not None
+
+
+@pytest.mark.rule("HOME-6", "CLUB-3")
+def test_a_cash_game_of_a_club_opens_once_for_its_members_and_a_banned_one_stands_up() -> None:
+    anna, bea, stranger = people(3)
+    club = founded(anna, bea)
+    game = planned(club, anna, at=LATER, kind="cash", most=100)
+    planning.look_after(now=LATER)
+    home = home_of(game)
+    assert due_checks.which_exist([planning.DUE], now=LATER) == (False,)
+    planning.look_after(now=LATER)
+    assert HomeGame.objects.count() == 1
+    enter = partial(games.join, token=home.token)
+    assert refused(enter, user_id=me(stranger)) == ClubCode.MEMBERS_ONLY
+    for user in (bea, anna):
+        enter(user_id=me(user), now=LATER)
+    seats = Seat.objects.filter(table=table_of(home))
+    assert set(seats.values_list("user", "stack")) == {(anna.pk, 100), (bea.pk, 100)}
+    membership.ban(club_id=club.pk, by=me(anna), user_id=me(bea), now=LATER)
+    assert set(seats.values_list("user", flat=True)) == {anna.pk}
+    assert refused(enter, user_id=me(bea)) == EventCode.REMOVED_BY_HOST
+    assert not Transfer.objects.exists()
 
 
 @pytest.mark.parametrize(
