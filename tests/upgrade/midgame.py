@@ -28,12 +28,14 @@ from tests.tables.cash import setting as cash
 from tests.tables.cash.test_draw import DRAW
 from tests.tables.chance import Repeatable
 from tests.tables.pools import setting as pools
+from tests.tables.rooms import people
 from tests.tables.storage import old_months
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tests.tournaments.home import setting as home
-from tournaments.home import settling
+from tournaments.home import hosting, settling
+from tournaments.home.cash import table_of
 from tournaments.home.models import HomeGame
 from tournaments.models import Tournament
 
@@ -45,8 +47,8 @@ IBAN = "IT60X0542811101000000123456"
 
 def make() -> None:
     """Fill a migrated room, as the owner: a hand runs in a pool, at two cash tables, in an event
-    and in a home game; another event is in its break, a player waits for a seat, a withdrawal for
-    staff, and a month is archived."""
+    for money and one for play money, and in a home game of either kind; another event is in its
+    break, a player waits for a seat, a withdrawal for staff, and a month is archived."""
     with transaction.atomic(), patch.object(shuffle, "secrets", Repeatable(1)):
         witness_clock.install()
         with time_machine.travel(old_months.PLAYED + timedelta(hours=1)):
@@ -84,12 +86,16 @@ def _begin(pool: pools.PoolRoom) -> None:
     resting.play_hands()
     resting.now = LATER
     resting.step()
-    playing = Evening(events.scheduled(starts_at=LATER, **TERMS), others[3:6], seed=1)
-    playing.register(3)
-    playing.now = LATER
-    playing.step()
-    playing.play_hands(actions=1)
+    friends = people(3, "friend")
+    for players, play_money in ((others[3:6], False), (friends, True)):
+        event = events.scheduled(starts_at=LATER, play_money=play_money, **TERMS)
+        playing = Evening(event, [*players], seed=1)
+        playing.register(3)
+        playing.now = LATER
+        playing.step()
+        playing.play_hands(actions=1)
     _sit_at_cash_tables(others)
+    _play_cash_at_home(friends)
     withdrawals.ask(
         user_id=UserId(payee.pk), amount=50_00, destination=IBAN, key="packed", now=START
     )
@@ -108,6 +114,14 @@ def _sit_at_cash_tables(guests: list[User]) -> None:
     for room in (omaha, draw):
         assert croupier.look(table_id=room.table_id, now=LATER)
     omaha.sit_out(2)
+
+
+def _play_cash_at_home(friends: list[User]) -> None:
+    host, *others = friends
+    game = home.opened(host, kind="cash", seats=4)
+    home.joined(game, *others)
+    hosting.start(game_id=game.pk, by=UserId(host.pk), now=START)
+    assert croupier.look(table_id=table_of(game).pk, now=LATER)
 
 
 def _cash_table(guests: list[User], **terms: Any) -> cash.CashRoom:
@@ -130,7 +144,7 @@ def play_on() -> None:
     """Play every hand and event to its end, pay the withdrawal, and empty the pool."""
     with transaction.atomic(), patch.object(shuffle, "secrets", Repeatable(2)):
         evenings = [Evening(event, [], seed=2) for event in Tournament.objects.all()]
-        assert sorted(len(evening.playing()) for evening in evenings) == [0, 1, 1]
+        assert sorted(len(evening.playing()) for evening in evenings) == [0, 1, 1, 1]
         for evening in evenings:
             evening.now = now()
             if not evening.playing():
@@ -139,12 +153,13 @@ def play_on() -> None:
                 evening.step()
                 assert evening.playing()
             home.played(evening)
-        game = HomeGame.objects.get()
-        settling.settle(game_id=game.pk, now=now())
-        assert game.payments.exists()
         _end_the_hands()
         _empty_the_pool()
         _leave_cash_tables()
+        for game in HomeGame.objects.all():
+            hosting.end(game_id=game.pk, by=UserId(game.host_id), now=now())
+            settling.settle(game_id=game.pk, now=now())
+            assert game.payments.exists()
         staff = User.objects.get(username="staff")
         paid: dict[str, Any] = {
             "payment_id": Payment.objects.get().pk,
