@@ -19,6 +19,8 @@ from tables.storage import months
 from tables.templatetags.table_names import table_name
 
 MONTH, EVENT, STAY = "month", "event", "stay"
+# Between the kind of a range and its name; that of an event has one of its own.
+COLON: Final = ":"
 # Hands among which a player's latest events are looked for, and events and stays that are offered.
 RECENT_HANDS: Final = 5000
 OFFERED: Final = 20
@@ -44,7 +46,7 @@ def offered(user_id: UserId, *, besides: str = "") -> list[RangeGroup]:
     """Return the ranges that a player can choose from: months, and the latest events and stays;
     and an older stay ``besides``, by the number of its receipt."""
     stays = [*_stays(user_id)]
-    kind, _colon, receipt = besides.partition(":")
+    kind, _colon, receipt = besides.partition(COLON)
     if kind == STAY and besides not in {stay.text for stay in stays}:
         stays.append(HandRange(besides, receipt))
     groups = [
@@ -57,7 +59,7 @@ def offered(user_id: UserId, *, besides: str = "") -> list[RangeGroup]:
 
 def hands_in(text: str, *, user_id: UserId) -> Q:
     """Return the condition on the hands of a range; NO_SUCH_HANDS where the player has none."""
-    kind, _colon, name = text.partition(":")
+    kind, _colon, name = text.partition(COLON)
     which: Q | None = None
     if kind == MONTH and name.isascii() and name.isdigit() and len(name) == 4:
         month = int(name)

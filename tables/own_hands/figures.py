@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core.types import UserId
+from payouts.events import EventRef
 from tables.models import PlayedHand, PlayedHour
 from tables.models.own_hands import COUNTS, Position
 from tables.models.owners import KINDS
@@ -267,7 +268,8 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> list[HourLine]:
     """Return the lines by hour, without those that void hands have emptied."""
     parts: dict[tuple[datetime, str, str, int], list[Hands]] = {}
     for row in rows:
-        kind = row.get("kind") or row["event"].partition(":")[0]
+        ref = EventRef.parse(str(row.get("event", "")))
+        kind = row["kind"] if ref is None else ref.kind
         key = (row["hour"], kind, row["game"], row["big_blind"] if kind in KINDS else 0)
         sums = Hands(int(row["played"]), int(row["won_chips"]), int(row["won_bb"]))
         if sums.hands:

@@ -69,6 +69,8 @@ class HandMarkSerializer(serializers.Serializer[Any]):
 
 
 @extend_schema(
+    # One hand has the name that this one would get.
+    operation_id="hands_list",
     parameters=[*FILTER, OpenApiParameter("before", int, description="Hands before this one.")],
     responses=OwnHandsSerializer,
 )
@@ -78,7 +80,7 @@ def hands(request: Request) -> Response:
     """List the reader's own hands that they ask for, latest first."""
     form = HandFilterForm(request.query_params)
     if not form.is_valid():
-        raise ValidationError(form.errors.get_json_data())
+        raise ValidationError(form.errors)
     before = number(request.query_params.get("before", ""), longest=months.DIGITS)
     found = search.page(who(request), form.query, before=before, count=HANDS_A_PAGE)
     rows = views.summaries(who(request), found.hand_ids)

@@ -22,18 +22,19 @@ from players.sign_in import terms
 from poker_site.room_settings import changes
 from tables.models import Seat
 from tables.pools import cashier
+from tests.harness import worlds
 from tests.payouts.payments.conftest import IBAN
 from tests.tables.cash.setting import cash_room
 from tests.tables.pools import setting as pools
 from tests.tables.rooms import open_room
 from tests.tournaments import events, live_events
 from tests.tournaments.seasons import setting as seasons
-from tournaments import director
+from tournaments import director, room_settings
 from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubInvitation
 from tournaments.entry import registration
-from tournaments.home import games, settling
+from tournaments.home import games, hosting, settling
 from tournaments.home.events import event_of
 from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
@@ -110,15 +111,28 @@ def home_games(host: User, other: User, *, now: datetime) -> tuple[HomeGame, Hom
     return waits, over
 
 
-def a_night(host: User, *, now: datetime) -> HomeGame:
-    """A night with real cards in play, with two players by name."""
+def a_night(host: User, other: User, *, now: datetime) -> HomeGame:
+    """A night with real cards in play, with two players by name; the other player has opened it."""
     terms = HomeTerms(venue="live", speed="live", unit="€", buy_in=10_00, rebuys=1)
-    by = UserId(host.pk)
+    by = UserId(other.pk)
     game = games.create(host_id=by, terms=terms, key="night", now=now)
+    games.join(token=game.token, user_id=UserId(host.pk), now=now)
     for name in ("Bea", "Carlo"):
         floor_acts.add_named(game_id=game.pk, by=by, name=name, key=name, now=now)
     floor_acts.start(game_id=game.pk, by=by, now=now)
+    hosting.appoint(game_id=game.pk, user_id=UserId(host.pk), now=now)
     director.step(tournament_id=event_of(game).pk, now=now)
+    return game
+
+
+def cash_at_home(host: User, other: User, *, now: datetime) -> HomeGame:
+    """A cash game at home that runs; the other player has opened it."""
+    by = UserId(other.pk)
+    terms = HomeTerms(kind="cash", unit="€", buy_in=10_00)
+    game = games.create(host_id=by, terms=terms, key="cash", now=now)
+    games.join(token=game.token, user_id=UserId(host.pk), now=now)
+    hosting.start(game_id=game.pk, by=by, now=now)
+    hosting.appoint(game_id=game.pk, user_id=UserId(host.pk), now=now)
     return game
 
 
@@ -183,8 +197,10 @@ def make_room() -> list[Reader]:
     )
     entry = drawn.entries.get(user=reader)
     card = _play_live([reader, *others[6:8]], now=now)
+    worlds.assume(room_settings.HOME_GAMES_A_HOST, 9)
     waits, over = home_games(reader, others[1], now=now)
-    night = a_night(reader, now=now)
+    night = a_night(reader, others[2], now=now)
+    at_home = cash_at_home(reader, others[1], now=now)
     club, invitation, season = a_club(reader, others[1], now=now)
     told = [
         reverse("club_join", args=[invitation.token]),
@@ -195,7 +211,7 @@ def make_room() -> list[Reader]:
         reverse("club_season", args=[club.slug, season.pk]),
         reverse("season", args=[season.pk]),
         reverse("season_player", args=[season.pk, reader.pk]),
-        *(reverse("home_game", args=[game.token]) for game in (waits, over, night)),
+        *(reverse("home_game", args=[game.token]) for game in (waits, over, night, at_home)),
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),

@@ -28,6 +28,7 @@ from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.late_modules import late_modules
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness import worlds
 from tests.harness.long_forms import longer
 from tests.harness.room import wait_for
 from tests.harness.sampling import sampled
@@ -73,6 +74,8 @@ def read(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
         def begin() -> list[every_page.Reader]:
             room.__enter__()
+            # What all pages share is made before the first test's own settings.
+            worlds.settings_as_declared()
             return every_page.make_room()
 
         def end() -> None:

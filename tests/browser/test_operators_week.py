@@ -125,7 +125,7 @@ def run_the_event(week: Week) -> Tournament:
         watch()
         flora.dialog("Register a player", twice=True, name="bruno", why="He has no telephone.")
         flora.told("The player is registered.")
-    with flora.job("Write to everybody in an event"):
+    with flora.job("Write to all players of an event"):
         watch()
         flora.dialog("Message to all", why="We play on.")
         flora.told("Your message has been sent.")

@@ -11,7 +11,7 @@ from django.conf import settings
 from tests.harness import sampling
 from tests.harness.long_forms import longer
 
-pytestmark = [pytest.mark.room, pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1500)]
+pytestmark = [pytest.mark.room, pytest.mark.slow, pytest.mark.timeout(1500)]
 
 
 def _missing() -> str:
@@ -26,6 +26,7 @@ def _missing() -> str:
     return made.stderr.decode().strip()
 
 
+@pytest.mark.long
 def test_what_players_were_told_survives_lost_processes_and_links() -> None:
     if missing := _missing():
         pytest.skip(f"a cluster needs network namespaces: {missing} (make chaos)")

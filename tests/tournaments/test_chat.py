@@ -102,6 +102,7 @@ def test_the_api_reads_a_channel_and_says_something_there() -> None:
             "colour": "red",
             "muted": True,
             "blocked": False,
+            "followed": False,
         }
     ]
     client(anna).post(reverse("api_mute_all"), {"mutes_all": True}, "application/json")

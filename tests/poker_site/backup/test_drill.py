@@ -136,9 +136,11 @@ def test_a_log_is_archived_once_and_never_overwritten(tmp_path: Path) -> None:
 def test_a_moment_that_cannot_be_restored_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, until: str, sentence: str
 ) -> None:
+    for name in manifest.FILES[Kind.BASE]:
+        (tmp_path / name).touch()
     made = Manifest(
         kind=Kind.BASE, release="0.2.0", made_at="2026-11-28T00:00:00+00:00", postgres=18,
-        migrations=[], keys=[], key_mark="", files={},
+        migrations=[], keys=[], key_mark="", files=manifest.describe(tmp_path),
     )  # fmt: skip
     manifest.write(tmp_path, made)
     data = tmp_path / "data"

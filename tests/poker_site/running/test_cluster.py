@@ -21,6 +21,12 @@ def said(what: str) -> list[tuple[bool, str]]:
 
 
 @pytest.fixture(autouse=True)
+def _no_signs(db: None) -> None:
+    """Without the signs that web processes of earlier tests have left."""
+    sql.run("DELETE FROM tables_websign")
+
+
+@pytest.fixture(autouse=True)
 def workers(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
     """The workers that answer a ping."""
     answers: list[dict[str, object]] = [{"celery@a": {"ok": "pong"}}]

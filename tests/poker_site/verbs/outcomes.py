@@ -23,6 +23,8 @@ PAUSE: Final = {
 # has sat them out, and taken them out of what has not begun. Money goes out to them as ever.
 EXCLUSION: Final = {
     **_named("tournaments.staff", NOTHING, "desk.resume", "desk.sit_out"),
+    # An excluded winner gets no ticket, and stops no other.
+    **_named("tournaments.seasons.prizes", NOTHING, "give"),
     **_named("tournaments.staff", "SELF_EXCLUDED", "entrance.enter", "gifts.give_ticket"),
     **_named("tournaments.staff", "SELF_EXCLUDED", "gifts.give_bonus"),
     **_named("tournaments.live_room.verbs.walk_ins", "SELF_EXCLUDED", "enter", "rebuy", "add_on"),
