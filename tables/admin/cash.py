@@ -84,10 +84,17 @@ class CashStayAdmin(ReadOnly):
         return stay.receipt
 
 
+class RoomGameFilter(admin.RelatedFieldListFilter):
+    """A choice of the room's own cash games: those at home are many, and have no name here."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        return field.get_choices(include_blank=False, limit_choices_to={"home": False})
+
+
 @admin.register(Waiting)
 class WaitingAdmin(ReadOnly):
     list_display = ("game", "table", "user", "joined_at", "held_table", "held_until", "ended")
-    list_filter = ("game", "ended")
+    list_filter = (("game", RoomGameFilter), "ended")
     list_select_related = ("game", "table", "user", "held_table")
     search_fields = ("user__username",)
     ordering = ("-pk",)
