@@ -97,6 +97,11 @@ class HandFilterForm(forms.Form):
         return UserId(pk)
 
     @property
+    def sentences(self) -> dict[str, list[str]]:
+        """Return the errors of each field, as the API tells them."""
+        return {name: [str(text) for text in texts] for name, texts in self.errors.items()}
+
+    @property
     def query(self) -> HandQuery:
         """Return the query of the valid fields; a field with an error asks for nothing."""
         self.is_valid()

@@ -80,7 +80,7 @@ def hands(request: Request) -> Response:
     """List the reader's own hands that they ask for, latest first."""
     form = HandFilterForm(request.query_params)
     if not form.is_valid():
-        raise ValidationError(form.errors)
+        raise ValidationError(form.sentences)
     before = number(request.query_params.get("before", ""), longest=months.DIGITS)
     found = search.page(who(request), form.query, before=before, count=HANDS_A_PAGE)
     rows = views.summaries(who(request), found.hand_ids)

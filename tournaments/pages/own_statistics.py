@@ -131,7 +131,7 @@ def api_statistics(request: Request) -> Response:
     """Return the reader's own statistics; money in cents, big blinds in hundredths."""
     form = HandFilterForm(request.query_params)
     if not form.is_valid():
-        raise ValidationError(form.errors)
+        raise ValidationError(form.sentences)
     query, user_id = form.query, who(request)
     tab = _tab(user_id, query, request.query_params.get("of", ""))
     found = figures.read(user_id, query, kinds=tab.kinds)
