@@ -35,8 +35,6 @@ CORE = (
     "tests/tournaments/entry/test_recurring_month.py",
     "tests/tournaments/test_tasks.py",
 )
-# One whole room, on one of the days.
-ROOM = "tests/flows/test_crash.py"
 
 
 class Run(NamedTuple):
@@ -66,15 +64,13 @@ def shares(files: Sequence[str], count: int) -> list[list[str]]:
 
 def runs(today: datetime, files: Sequence[str], *, whole: bool) -> list[Run]:
     """Every date in both zones: a share of the files in one of them, by turns, or the ``whole``,
-    and the core in the other; the room on one of the days by turns, or on each."""
+    and the core in the other."""
     days = dates(today)
-    rooms = days if whole else Random(f"{sampling.seed()} room").sample(days, 1)
     parts = [list(files)] * len(days) if whole else shares(files, len(days))
     found = []
     for number, (date, part) in enumerate(zip(days, parts, strict=True)):
         zone, other = ZONES if number % 2 == 0 else ZONES[::-1]
-        core = (*CORE, ROOM) if date in rooms else CORE
-        found += [Run(date, zone, (*ALL_BUT_SLOW, *part)), Run(date, other, core)]
+        found += [Run(date, zone, (*ALL_BUT_SLOW, *part)), Run(date, other, CORE)]
     return found
 
 

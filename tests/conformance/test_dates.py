@@ -29,7 +29,7 @@ def test_every_date_is_tried_in_every_zone() -> None:
 
 
 def test_every_date_has_a_share_once_and_no_zone_is_left_to_the_core() -> None:
-    others = [run for run in runs() if run.tests[: len(dates.CORE)] != dates.CORE]
+    others = [run for run in runs() if run.tests != dates.CORE]
     assert [run.date for run in others] == dates.dates(TODAY)
     assert {run.zone for run in others} == set(dates.ZONES)
 
@@ -59,14 +59,9 @@ def test_a_few_commits_take_each_file_to_every_day(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_core_is_there() -> None:
-    files = [name for name in (*dates.CORE, dates.ROOM) if name.startswith("tests/")]
+    files = [name for name in dates.CORE if name.startswith("tests/")]
     assert len(files) > 1
     assert all((settings.BASE_DIR / name).is_file() for name in files)
-
-
-def test_a_whole_room_runs_on_one_day_and_with_whole_on_all() -> None:
-    assert [run.tests[-1] for run in runs()].count(dates.ROOM) == 1
-    assert len({run.date for run in runs(whole=True) if run.tests[-1] == dates.ROOM}) == 4
 
 
 def test_without_libfaketime_the_run_fails_and_says_what_to_install(
