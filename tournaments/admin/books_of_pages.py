@@ -22,7 +22,10 @@ class InBooks(ModelAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, *args: Any, **options: Any
     ) -> HttpResponseBase:
-        row = None if object_id is None else self.get_object(request, object_id)
+        # Staff without the right are refused below; no row is read for them.
+        posted = request.method == "POST"
+        asked = self.has_change_permission if posted else self.has_view_permission
+        row = self.get_object(request, object_id) if object_id and asked(request) else None
         chips = "play_money" in request.POST if row is None else self.terms_of(row).free
         with as_chips(chips):
             answer: HttpResponseBase = super().changeform_view(request, object_id, *args, **options)
