@@ -1,9 +1,11 @@
 """Static files as browsers get them: for good under the name of now, and past Django."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 
 from core.files import static_tree
@@ -11,6 +13,11 @@ from poker_site.server.files import StaticFiles
 
 NAME = "js/table/table.js"
 ELSEWHERE = 599
+DECODE: dict[str | None, Callable[[bytes], bytes]] = {
+    "br": brotli.decompress,
+    "gzip": gzip.decompress,
+    None: bytes,
+}
 
 
 async def ask(
@@ -50,22 +57,26 @@ async def test_a_file_under_the_name_of_now_is_kept_for_good() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "accepted", "packed"),
+    ("name", "accepted", "encoding"),
     [
-        (NAME, "gzip, deflate, br", True),
-        ("img/logo.svg", "deflate, gzip;q=0.5", True),
-        (NAME, "br", False),
-        (NAME, "gzip;q=0, br", False),
-        ("img/app-192.png", "gzip", False),
+        (NAME, "gzip, deflate", "gzip"),
+        (NAME, "gzip, deflate, br, zstd", "br"),
+        ("img/logo.svg", "deflate, gzip;q=0.5", "gzip"),
+        ("img/logo.svg", "br ; q=0.001, gzip", "br"),
+        (NAME, "gzip;q=0, br;q=1", "br"),
+        (NAME, "br;q=0, gzip", "gzip"),
+        (NAME, "br; q=0.0,gzip ; q=0", None),
+        (NAME, "zstd, abr, x-gzip, gzipped", None),
+        ("img/app-192.png", "gzip, br", None),
     ],
 )
 async def test_texts_are_compressed_for_browsers_that_say_so(
-    name: str, accepted: str, packed: bool
+    name: str, accepted: str, encoding: str | None
 ) -> None:
     _, headers, body = await ask(of_now(name), accept_encoding=accepted)
     whole = static_tree.tree().files[name].read_bytes()
-    assert headers.get("content-encoding") == ("gzip" if packed else None)
-    assert (gzip.decompress(body) if packed else body) == whole
+    assert headers.get("content-encoding") == encoding
+    assert DECODE[encoding](body) == whole
     assert int(headers["content-length"]) == len(body)
     assert headers.get("vary") == (None if name.endswith("png") else "Accept-Encoding")
 
