@@ -74,7 +74,10 @@ def test_a_beat_of_the_release_before_starts_every_task() -> None:
 
 
 def test_beat_sends_no_arguments() -> None:
-    assert not [entry for entry in app.conf.beat_schedule.values() if {"args", "kwargs"} & {*entry}]
+    app.finalize()
+    schedule = app.conf.beat_schedule.values()
+    assert schedule
+    assert not [entry for entry in schedule if {"args", "kwargs"} & {*entry}]
 
 
 @pytest.mark.parametrize(

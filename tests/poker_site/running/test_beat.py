@@ -273,6 +273,7 @@ def test_a_schedule_of_another_release_is_made_anew(
     with shelve.open(name) as store:
         store["entries"] = {"seldom": moved()}
     monkeypatch.delitem(globals(), "Moved")
+    app.finalize()
     made = Scheduler(app=app, schedule_filename=name, lazy=True)
     made.setup_schedule()
     assert "tend the rest" in made.schedule
