@@ -5,9 +5,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core import room_clock
 from core.due_times import bring_back
 from core.money import money_text
 from core.refusal import Refusal
@@ -59,6 +59,6 @@ def follow_clock_back(sender: Any, *, step: timedelta, now: datetime, **_: Any) 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:
     """Give a new player demo money, with a message about them (FREE-3)."""
-    if sign_up_money.welcome(user_id=user.pk, now=timezone.now()) is not None:
+    if sign_up_money.welcome(user_id=user.pk, now=room_clock.now()) is not None:
         words = _("%(amount)s of demo money is in your wallet. It is worth nothing elsewhere.")
         messages.success(request, words % {"amount": money_text(sign_up_money.WELCOME)})

@@ -2,8 +2,8 @@
 
 import structlog
 from celery import shared_task
-from django.utils import timezone
 
+from core import room_clock
 from core.jobs import attempt
 from payouts.payments import sending
 from payouts.reports import audits, by_mail
@@ -18,7 +18,7 @@ def see_to_payments() -> int:
 
     Also reads waiting notices of the service.
     """
-    now = timezone.now()
+    now = room_clock.now()
     paid = attempt("payments", lambda: sending.sweep(now=now)) or 0
     return paid + (attempt("operator's wallet", lambda: mirror.sweep(now=now)) or 0)
 
@@ -26,19 +26,19 @@ def see_to_payments() -> int:
 @shared_task
 def see_to_bonuses() -> int:
     """Pay the bonuses that are earned and end those that have expired; returns how many."""
-    return attempt("bonuses", lambda: bonuses.end_due(now=timezone.now())) or 0
+    return attempt("bonuses", lambda: bonuses.end_due(now=room_clock.now())) or 0
 
 
 @shared_task
 def mail_report() -> int:
     """Mail the revenue where the room's settings ask for it today; returns how many mails."""
-    return attempt("mail of the revenue", lambda: by_mail.send(now=timezone.now())) or 0
+    return attempt("mail of the revenue", lambda: by_mail.send(now=room_clock.now())) or 0
 
 
 @shared_task
 def audit() -> bool:
     """Audit the ledger, store and log the result; True when it is sound."""
-    result = audits.run(now=timezone.now())
+    result = audits.run(now=room_clock.now())
     for drift in result.drifts:
         log.error(
             "balance drift", account=drift.account, stored=drift.stored, computed=drift.computed

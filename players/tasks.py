@@ -3,8 +3,8 @@
 from functools import partial
 
 from celery import shared_task
-from django.utils import timezone
 
+from core import room_clock
 from core.jobs import attempt
 from players.chat import reading
 from players.identity import cases, checking, documents
@@ -25,20 +25,20 @@ def send_mails() -> None:
 
 def _send_mails() -> None:
     for _ in range(AT_ONCE):
-        if not mail.send_next(now=timezone.now()):
+        if not mail.send_next(now=room_clock.now()):
             return
 
 
 @shared_task
 def send_notices() -> int:
     """Send due notices to browsers; returns how many."""
-    return attempt("notices", lambda: outbox.send_due(now=timezone.now()), most=2) or 0
+    return attempt("notices", lambda: outbox.send_due(now=room_clock.now()), most=2) or 0
 
 
 @shared_task
 def forget_notices() -> int:
     """Delete old notices, mails and lines of chat; returns how many rows."""
-    now = timezone.now()
+    now = room_clock.now()
     jobs = {
         "forget notices": news.forget_old,
         "forget mails": mail.forget_old,
@@ -51,7 +51,7 @@ def forget_notices() -> int:
 def tend_identities() -> int:
     """Expire verifications that have run out, and delete documents after their keeping time;
     returns how many of both."""
-    now = timezone.now()
+    now = room_clock.now()
     jobs = {"expire identities": cases.expire_due, "forget documents": documents.forget_old}
     return sum(attempt(name, partial(job, now=now)) or 0 for name, job in jobs.items())
 
@@ -59,7 +59,7 @@ def tend_identities() -> int:
 @shared_task
 def end_suspensions() -> int:
     """End the suspensions whose time is over; returns how many."""
-    return attempt("end suspensions", lambda: suspensions.end_due(now=timezone.now())) or 0
+    return attempt("end suspensions", lambda: suspensions.end_due(now=room_clock.now())) or 0
 
 
 @shared_task
@@ -69,7 +69,7 @@ def forget_logins() -> int:
     jobs = {"forget sign-ins": logins.forget_old, "forget sessions": sessions.forget_old}
     gone = 0
     for name, job in jobs.items():
-        while some := attempt(name, partial(job, now=timezone.now())):
+        while some := attempt(name, partial(job, now=room_clock.now())):
             gone += some
     return gone
 
@@ -77,10 +77,10 @@ def forget_logins() -> int:
 @shared_task
 def ask_register() -> int:
     """Ask the register about players with an old answer; returns how many answers came."""
-    return attempt("exclusion register", lambda: queries.ask_due(now=timezone.now())) or 0
+    return attempt("exclusion register", lambda: queries.ask_due(now=room_clock.now())) or 0
 
 
 @shared_task
 def check_identities() -> int:
     """Have the provider check documents, and read its verdicts; returns how many answers came."""
-    return attempt("identity provider", lambda: checking.see_to_due(now=timezone.now())) or 0
+    return attempt("identity provider", lambda: checking.see_to_due(now=room_clock.now())) or 0

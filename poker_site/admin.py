@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import AdminPasswordChangeForm
 
+from core import room_clock
 from core.admin.staff import Discreet, ReadOnly, ReasonForm, Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -101,7 +101,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
             if user is not None and request.method == "POST":
                 user.refresh_from_db(fields=["password"])
                 if user.password != old:
-                    desk.give_password(user=user, by=who(request), now=timezone.now())
+                    desk.give_password(user=user, by=who(request), now=room_clock.now())
         return answer
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
@@ -109,7 +109,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         user = form.instance
         before = getattr(form, "rights_before", {})
         super().save_related(request, form, formsets, change)
-        now = timezone.now()
+        now = room_clock.now()
         if not change and user.has_usable_password():
             desk.give_password(user=user, by=who(request), now=now)
         if change and user.username != form.name_before:
@@ -195,7 +195,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
                 by=who(request),
                 why=form.cleaned_data["reason"],
                 until=form.until(),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("This player is suspended."))
         return go_to("players_user", object_id)
@@ -222,7 +222,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
             user_id = UserId(object_id)
-            desk.take_down(user_id=user_id, by=who(request), why=why, now=timezone.now())
+            desk.take_down(user_id=user_id, by=who(request), why=why, now=room_clock.now())
             messages.success(request, _("The picture is gone."))
         return go_to("players_user", object_id)
 
@@ -234,7 +234,7 @@ class PersonAdmin(RightsInWords, UserAdmin, Discreet):  # type: ignore[type-arg]
     def lift(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            desk.lift(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
+            desk.lift(user_id=UserId(object_id), by=who(request), why=why, now=room_clock.now())
             messages.success(request, _("Lifted: this player can sign in again."))
         return go_to("players_user", object_id)
 
@@ -307,7 +307,7 @@ class RightsOfGroups(RightsInWords, GroupAdmin, Titled):
                 before={group.name: sorted(before)},
                 after={group.name: sorted(after)},
                 grants=bool(after - before),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
 
 
@@ -336,7 +336,7 @@ class AuthenticatorAdmin(ReadOnly):
             self._tell(request, factor)
 
     def _tell(self, request: HttpRequest, factor: Authenticator) -> None:
-        now, by = timezone.now(), who(request)
+        now, by = room_clock.now(), who(request)
         desk.open_way(user=factor.user, by=by, what=factor.type, became="taken away", now=now)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

@@ -18,7 +18,7 @@ http = get_asgi_application()
 
 # All pages are loaded before the first request.
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
-from core import gc_tuning  # noqa: E402
+from core import gc_tuning, room_clock  # noqa: E402
 from core.files.static_tree import tree  # noqa: E402
 from poker_site.opening import checks  # noqa: E402
 from poker_site.running import error_reports, logs, metrics_server  # noqa: E402
@@ -32,6 +32,7 @@ logs.say_version("web")
 error_reports.begin("web")
 checks.refuse_to_start()
 metrics_server.serve()
+room_clock.begin()
 
 
 async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:

@@ -80,16 +80,20 @@ def _worker_lives(**_: object) -> None:
 
 @worker_ready.connect
 def _ticks_by_itself(**_: object) -> None:
+    from core import room_clock
     from poker_site.running import metrics_server, slow_tick
 
+    room_clock.begin()
     metrics_server.serve(of_the_room=True)
     slow_tick.begin()
 
 
 @beat_init.connect
 def _beat_lives(**_: object) -> None:
+    from core import room_clock
     from poker_site.running import metrics_server
 
+    room_clock.begin()
     metrics_server.serve()
     # Others publish tasks too; in this process only beat does.
     before_task_publish.connect(_beat_ticks)

@@ -5,9 +5,8 @@ from functools import partial
 
 from celery import shared_task
 from celery.signals import worker_ready
-from django.utils import timezone
 
-from core import metrics, sql
+from core import metrics, room_clock, sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from tables.cash import croupier, quick_seat, waiting
@@ -54,7 +53,7 @@ def _claimed() -> list[tuple[int, str]]:
 
 
 def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:
-    now = timezone.now()
+    now = room_clock.now()
     if dealer.time_out(table_id=table_id, now=now, grace_until=grace_until):
         return True
     return auto_deal.look(event, table_id=table_id, now=now) is not None
@@ -64,7 +63,7 @@ def _see_to(table_id: int, event: str, grace_until: datetime | None) -> bool:
 def tend_cash_games() -> int:
     """Open the cash tables that are missing, close those too many, and hold free seats for players
     on waiting lists; return how many tables were opened or had a seat held or released."""
-    now = timezone.now()
+    now = room_clock.now()
     opened = attempt("open cash tables", partial(croupier.keep_open, now=now)) or []
     return len(opened) + (attempt("hold seats", partial(waiting.tend, now=now)) or 0)
 
@@ -72,19 +71,19 @@ def tend_cash_games() -> int:
 @shared_task
 def count_played_time() -> int:
     """Count a minute for players who have limited their time at tables; return for how many."""
-    return attempt("count time", lambda: played_time.count(now=timezone.now())) or 0
+    return attempt("count time", lambda: played_time.count(now=room_clock.now())) or 0
 
 
 @shared_task
 def call_those_away() -> int:
     """Notify absent players whose turn it is, or whose blinds are taken; return how many."""
-    return attempt("call", lambda: away_calls.call_those_away(now=timezone.now())) or 0
+    return attempt("call", lambda: away_calls.call_those_away(now=room_clock.now())) or 0
 
 
 @shared_task
 def let_idle_guests_go() -> int:
     """Remove guests who have stayed away; return how many."""
-    return attempt("let guests go", lambda: quick_seat.let_idle_go(now=timezone.now())) or 0
+    return attempt("let guests go", lambda: quick_seat.let_idle_go(now=room_clock.now())) or 0
 
 
 @shared_task
@@ -102,7 +101,7 @@ def count_hands() -> int:
 @shared_task
 def sweep_pools() -> int:
     """Deal in the pools with waiting players, and pay leavers; return how many hands began."""
-    return attempt("sweep pools", lambda: next_hand.sweep(now=timezone.now()), most=2) or 0
+    return attempt("sweep pools", lambda: next_hand.sweep(now=room_clock.now()), most=2) or 0
 
 
 @worker_ready.connect

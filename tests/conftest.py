@@ -11,6 +11,7 @@ from django.utils import translation
 from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
+from core import room_clock
 from players.sign_in import session_store
 from poker_site.launch import embedded, rights
 from tests.harness import witness_clock, worlds
@@ -38,6 +39,8 @@ def pytest_configure() -> None:
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Walks of tests ask more often than programs.
     django_settings.API_PER_MINUTE = 1_000_000
+    # A test holds or moves the clock of its own process.
+    room_clock.begin = lambda: None
     # Django's test client puts ``session_key`` into its cookie, and reads it there.
     session_store.key_of = lambda secret: secret if len(secret) == 40 else hash_of_a_secret(secret)
     # Where the test's own server looks for them; rooms have the names that browsers keep for good.

@@ -3,9 +3,8 @@
 from functools import partial
 
 from celery import shared_task
-from django.utils import timezone
 
-from core import sql
+from core import room_clock, sql
 from core.jobs import attempt
 from tables.live import heartbeat
 from tables.tasks import sweep_deadlines, tend_cash_games
@@ -49,11 +48,11 @@ def sweep() -> int:
     """Run the director's step for up to ``SWEEP`` tournaments that are due; return how many."""
     # First of all: a level must not count as over because of an outage.
     heartbeat.beat(now=sql.now())
-    claimed = step_schedule.claim(limit=SWEEP, now=timezone.now())
+    claimed = step_schedule.claim(limit=SWEEP, now=room_clock.now())
     for tournament_id in claimed:
         # A failing event never stops the others; it is tried again at the next heartbeat. Two at
         # once: an event that is due again during its step is not delayed.
-        step = partial(director.step, tournament_id=tournament_id, now=timezone.now())
+        step = partial(director.step, tournament_id=tournament_id, now=room_clock.now())
         attempt("step", step, most=2, tournament=tournament_id)
     return len(claimed)
 
@@ -61,17 +60,17 @@ def sweep() -> int:
 @shared_task
 def open_lobbies() -> int:
     """Open the Sit&Gos and announce the recurring events that are missing; return how many."""
-    return len(scheduling.open_lobbies(now=timezone.now()))
+    return len(scheduling.open_lobbies(now=room_clock.now()))
 
 
 @shared_task
 def announce_starts() -> int:
     """Tell players that their event begins soon; return how many."""
-    return notifications.soon(now=timezone.now())
+    return notifications.soon(now=room_clock.now())
 
 
 @shared_task
 def watch_connections() -> int:
     """Pause events whose players have lost their connections, and resume them; return how many
     were checked."""
-    return lost_connections.watch(now=timezone.now())
+    return lost_connections.watch(now=room_clock.now())

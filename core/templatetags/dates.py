@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 
 from django import template
-from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from core import room_clock
 from core.formats import written
 
 register = template.Library()
@@ -17,7 +17,7 @@ register.filter("day", written, expects_localtime=True)
 @register.filter
 def ago(at: datetime) -> str:
     """Return the rough age of a moment: 4 minutes ago."""
-    now = timezone.now()
+    now = room_clock.now()
     if now - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}

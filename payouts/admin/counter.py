@@ -5,11 +5,11 @@ from datetime import datetime
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.staff import ReasonForm, UserNameField, action
 from core.money import money_text
 from core.pages.replies import go_to, lead_to, refusal_as_message
@@ -102,7 +102,7 @@ def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
             by=who(request),
             why=form.cleaned_data["reason"],
             key=form.cleaned_data["key"].hex,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         _say(request, order)
         return go_to("payouts_counterorder", order.pk)

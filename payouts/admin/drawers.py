@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.spreadsheets import cell
 from core.admin.staff import ReadOnly, ReasonForm, UserNameField, action, button
 from core.formats import moment
@@ -184,7 +185,7 @@ class DrawerAdmin(ReadOnly):
                 amount=form.cents(),
                 by=who(request),
                 key=cleaned["key"].hex,
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             if row.moves.filter(status=drawers.Status.WAITING).exists():
                 messages.warning(request, _("A second person must confirm the float."))
@@ -352,7 +353,7 @@ def _move(request: HttpRequest, form: CashMoveForm, object_id: int, kind: str) -
             by=who(request),
             why=cleaned["reason"],
             key=cleaned["key"].hex,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         if order.status == drawers.Status.WAITING:
             messages.warning(
@@ -371,7 +372,7 @@ def _do(
     request: HttpRequest, verb: Callable[..., Drawer], object_id: int, done: str
 ) -> HttpResponse:
     with refusal_as_message(request):
-        row = verb(drawer_id=object_id, by=who(request), now=timezone.now())
+        row = verb(drawer_id=object_id, by=who(request), now=room_clock.now())
         messages.success(request, done)
         return go_to("payouts_drawer", row.pk)
     return go_to("payouts_drawer", object_id)

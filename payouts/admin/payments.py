@@ -7,13 +7,13 @@ from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.formats import moment
 from core.money import money_text
@@ -111,7 +111,7 @@ class PaymentAdmin(Working):
 
     @admin.display(description=gettext_lazy("identity"))
     def identity(self, payment: Payment) -> str:
-        return str(gates.standing(UserId(payment.user_id), now=timezone.now()).label)
+        return str(gates.standing(UserId(payment.user_id), now=room_clock.now()).label)
 
     @admin.display(description=gettext_lazy("paid in since the last payout"))
     def paid_in_since(self, payment: Payment) -> str:
@@ -321,7 +321,7 @@ def _since(payment: Payment) -> tuple[datetime, datetime]:
     """Return the time of the player's last payout before this payment, or the earliest, and now."""
     user_id = UserId(payment.user_id)
     since = limits.last_payout(user_id=user_id, before=payment.asked_at)
-    return since or datetime(2000, 1, 1, tzinfo=UTC), timezone.now()
+    return since or datetime(2000, 1, 1, tzinfo=UTC), room_clock.now()
 
 
 def _decide(
@@ -337,7 +337,7 @@ def _decide(
 
 
 def _said(request: HttpRequest, form: ReasonForm) -> dict[str, Any]:
-    return {"by": who(request), "why": form.cleaned_data["reason"], "now": timezone.now()}
+    return {"by": who(request), "why": form.cleaned_data["reason"], "now": room_clock.now()}
 
 
 def _table(heads: Any, rows: Any) -> SafeString | str:

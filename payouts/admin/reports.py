@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
+from core import room_clock
 from core.admin import charts
 from core.admin.charts import Series
 from core.admin.spreadsheets import Csv, cell, workbook
@@ -224,7 +225,7 @@ class DayClosingAdmin(ReadOnly):
     def sign_next(self, request: HttpRequest, form: SignForm) -> HttpResponse:
         with refusal_as_message(request):
             if day := form.cleaned_data["day"] or closing.next_day():
-                row = closing.sign(day=day, by=who(request), now=timezone.now())
+                row = closing.sign(day=day, by=who(request), now=room_clock.now())
                 messages.success(request, _("Signed. It waits for a second signature."))
                 return go_to("payouts_dayclosing", row.pk)
             messages.info(request, _("No money has moved yet: there is nothing to sign."))
@@ -243,7 +244,7 @@ class DayClosingAdmin(ReadOnly):
     def close(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         row = DayClosing.objects.get(pk=object_id)
         with refusal_as_message(request):
-            closing.close(day=row.day, by=who(request), now=timezone.now())
+            closing.close(day=row.day, by=who(request), now=room_clock.now())
             messages.success(request, _("The day is closed."))
         return go_to("payouts_dayclosing", object_id)
 

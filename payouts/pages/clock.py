@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core import room_clock
 from core.money import money_text
 from core.pages.replies import refusal_as_message
 from payouts.models.limits import amount_text
@@ -32,7 +32,7 @@ def clock(request: PlayerRequest) -> HttpResponse:
     ``minutes`` so far, and the interval of reminders (``every``); ``paid`` into play and ``back``
     from it, as text; ``left`` minutes of their own limit, null without one.
     """
-    now = timezone.now()
+    now = room_clock.now()
     since = _since(request, now=now)
     played = limits.at_play(user_id=request.user.pk, since=since, until=now)
     return JsonResponse(

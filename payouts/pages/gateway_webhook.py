@@ -5,10 +5,10 @@ import time
 
 import structlog
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from core import room_clock
 from core.outside import signing
 from payouts.gateways import connected
 from payouts.payments import gateway_events
@@ -38,5 +38,5 @@ def notify(request: HttpRequest, gateway: str) -> HttpResponse:
     except (ValueError, RecursionError, gateway_events.Malformed):
         log.warning("notice not read", gateway=gateway)
         return HttpResponse(status=400)
-    gateway_events.keep(word, gateway=gateway, body=payload, now=timezone.now())
+    gateway_events.keep(word, gateway=gateway, body=payload, now=room_clock.now())
     return HttpResponse(status=200)

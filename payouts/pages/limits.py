@@ -7,12 +7,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.formats import moment
 from core.pages.replies import refusal_as_message
 from core.types import UserId
@@ -90,7 +90,7 @@ def set_limit(request: PlayerRequest) -> HttpResponse:
     )
     if not form.is_valid():
         return _page(request, limit_form=form)
-    now = timezone.now()
+    now = room_clock.now()
     with refusal_as_message(request):
         change = limits.set_limit(
             user_id=request.user.pk,
@@ -116,7 +116,7 @@ def exclude(request: PlayerRequest) -> HttpResponse:
         return _page(request, exclusion_form=form)
     with refusal_as_message(request):
         until = exclusions.exclude(
-            user_id=request.user.pk, days=form.cleaned_data["days"], now=timezone.now()
+            user_id=request.user.pk, days=form.cleaned_data["days"], now=room_clock.now()
         )
         words = _("You cannot play until %(when)s. Take care of yourself.")
         messages.success(request, words % {"when": moment(until)})
@@ -130,7 +130,7 @@ def _page(
     exclusion_form: ExclusionForm | None = None,
 ) -> HttpResponse:
     """Show the page; with the invalid form, if there is one."""
-    user_id, now = request.user.pk, timezone.now()
+    user_id, now = request.user.pk, room_clock.now()
     context: dict[str, Any] = {
         "kinds": [
             (

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -10,6 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.money_field import MOST_TYPED
 from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view
@@ -85,13 +85,13 @@ def own_limits(request: Request) -> Response:
             kind=LimitKind(data["kind"]),
             period=LimitPeriod(data["period"]),
             amount=data["amount"],
-            now=timezone.now(),
+            now=room_clock.now(),
         )
     return Response(CareSerializer(_care(who(request))).data)
 
 
 def _care(user_id: UserId) -> dict[str, Any]:
-    now = timezone.now()
+    now = room_clock.now()
     limit_list = []
     for kind in LimitKind:
         for period in LimitPeriod:

@@ -8,12 +8,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.money import money_text
 from core.pages.replies import refusal_as_message
 from payouts.gateways import connected
@@ -53,7 +53,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, pay_in=form)
     with refusal_as_message(request):
-        now = timezone.now()
+        now = room_clock.now()
         queries.refresh(user_id=request.user.pk, now=now)
         begun = deposits.begin(
             user_id=request.user.pk,
@@ -79,7 +79,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
     form = PayOutForm(request.POST)
     if not form.is_valid():
         return _page(request, pay_out=form)
-    destination, now = form.cleaned_data["destination"], timezone.now()
+    destination, now = form.cleaned_data["destination"], room_clock.now()
     if withdrawals.is_new(user_id=request.user.pk, destination=destination, now=now):
         proof.require(request)
     with refusal_as_message(request):
@@ -114,7 +114,7 @@ def cancel(request: PlayerRequest, token: UUID) -> HttpResponse:
     """Take a withdrawal back while it waits."""
     withdrawal = _mine(request, token)
     with refusal_as_message(request):
-        withdrawals.cancel(user_id=request.user.pk, payment_id=withdrawal.pk, now=timezone.now())
+        withdrawals.cancel(user_id=request.user.pk, payment_id=withdrawal.pk, now=room_clock.now())
         words = _("%(amount)s is back in your wallet.")
         messages.success(request, words % {"amount": money_text(withdrawal.amount)})
     return redirect("payment", token)
@@ -131,7 +131,7 @@ def _page(
     request: PlayerRequest, *, pay_in: PayInForm | None = None, pay_out: PayOutForm | None = None
 ) -> HttpResponse:
     """Show the list; with the form that was invalid or refused, if there is one."""
-    user_id, now = request.user.pk, timezone.now()
+    user_id, now = request.user.pk, room_clock.now()
     page = Paginator(withdrawals.of(user_id), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "pay_in": pay_in or PayInForm(),

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django import forms
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import permission_classes
@@ -13,6 +12,7 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.money_field import MOST_TYPED
 from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view
@@ -65,7 +65,7 @@ class AskedPaymentSerializer(serializers.Serializer[Any]):
 @permission_classes([IsAuthenticated])
 def payments(request: Request) -> Response:
     """The reader's deposits and withdrawals, the latest first; POST asks for another one."""
-    user_id, now = who(request), timezone.now()
+    user_id, now = who(request), room_clock.now()
     if request.method in SAFE_METHODS:
         rows = withdrawals.of(user_id)[:SHOWN]
         return Response(WalletPaymentSerializer(rows, many=True).data)
@@ -95,5 +95,5 @@ def cancel(request: Request, token: UUID) -> Response:
     payment = Payment.objects.filter(token=token, user=who(request)).first()
     if payment is None:
         raise Http404
-    done = withdrawals.cancel(user_id=who(request), payment_id=payment.pk, now=timezone.now())
+    done = withdrawals.cancel(user_id=who(request), payment_id=payment.pk, now=room_clock.now())
     return Response(WalletPaymentSerializer(done).data)

@@ -10,10 +10,10 @@ from django.core.paginator import Paginator
 from django.db.models import Case, F, QuerySet, Sum, When, Window
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.money import money_text
 from core.pages.replies import refusal_as_message
 from payouts import events
@@ -48,7 +48,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
             user_id=request.user.pk,
             amount=form.cents(),
             key=form.cleaned_data["key"].hex,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         messages.success(
             request, _("%(amount)s is in your wallet.") % {"amount": money_text(form.cents())}
@@ -70,7 +70,7 @@ def withdraw(request: PlayerRequest) -> HttpResponse:
             user_id=request.user.pk,
             amount=form.cents(),
             key=form.cleaned_data["key"].hex,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         messages.success(
             request, _("%(amount)s has left your wallet.") % {"amount": money_text(form.cents())}
@@ -85,7 +85,7 @@ def _page(
     withdrawal: WithdrawalForm | None = None,
 ) -> HttpResponse:
     """Show the wallet; with the invalid form, if there is one."""
-    name, now = accounts.player(request.user.pk), timezone.now()
+    name, now = accounts.player(request.user.pk), room_clock.now()
     page = Paginator(_lines(name), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "form": deposit or DepositForm(),

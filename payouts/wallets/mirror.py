@@ -13,9 +13,8 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import structlog
 from django.db import connection, transaction
-from django.utils import timezone
 
-from core import sql
+from core import room_clock, sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.outside.signed_json import Declined, Silent
@@ -77,7 +76,7 @@ def funded(verb: Callable[Given, Found]) -> Callable[Given, Found]:
             if refusal.code is not MoneyCode.INSUFFICIENT_FUNDS or not mine:
                 raise
             missing: Any = refusal.context["missing"]
-        bring(user_id=user_id, amount=missing, now=timezone.now())
+        bring(user_id=user_id, amount=missing, now=room_clock.now())
         return verb(*values, **named)
 
     return paid

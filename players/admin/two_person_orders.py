@@ -8,13 +8,13 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 
+from core import room_clock
 from core.admin.staff import Offering, ReasonForm, button
 from core.formats import moment
 from core.pages.replies import go_to, refusal_as_message
@@ -64,7 +64,7 @@ def confirming(title: Any, description: Any, *, label: Any = None) -> Callable[.
         desk: SecondPersonAdmin, request: HttpRequest, form: BaseDialogForm, object_id: int
     ) -> HttpResponse:
         with refusal_as_message(request):
-            done = desk.carry_out(object_id, by=who(request), now=timezone.now())
+            done = desk.carry_out(object_id, by=who(request), now=room_clock.now())
             desk.say_done(request, done)
         return go_to(desk.opts.label_lower.replace(".", "_"), object_id)
 
@@ -84,7 +84,7 @@ def turning_down(title: Any, description: Any) -> Callable[..., HttpResponse]:
     ) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            desk.drop(object_id, by=who(request), why=why, now=timezone.now())
+            desk.drop(object_id, by=who(request), why=why, now=room_clock.now())
             messages.success(request, desk.nothing_done)
         return go_to(desk.opts.label_lower.replace(".", "_"), object_id)
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button, number
 from core.formats import written
 from core.pages.replies import go_to, refusal_as_message
@@ -122,7 +123,7 @@ class ChatReportAdmin(ReadOnly):
                 by=who(request),
                 why=chosen["reason"],
                 days=chosen["days"],
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("Done, and on record."))
         return go_to("players_chatreport", object_id)
@@ -144,7 +145,7 @@ class ChatSanctionAdmin(ReadOnly):
         return request.user.has_perm("players.moderate_chat")
 
     def offers(self, button: str, row: ChatSanction, request: HttpRequest) -> bool:
-        now = timezone.now()
+        now = room_clock.now()
         return moderation.banned_until(user_id=UserId(row.user_id), now=now) is not None
 
     @button(
@@ -159,7 +160,7 @@ class ChatSanctionAdmin(ReadOnly):
                 user_id=UserId(row.user_id),
                 by=who(request),
                 why=form.cleaned_data["reason"],
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("Done, and on record."))
         return go_to("players_chatsanction", object_id)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -10,6 +9,7 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.replies import refusal_json
 from core.pages.requests import who
@@ -92,7 +92,7 @@ def _answer(view: ChatView) -> Response:
 @permission_classes([IsAuthenticated])
 def chat(request: Request, kind: str, ref: int) -> Response:
     """Read a channel of chat, such as that of a table, or say something there."""
-    channel, now = f"{kind}/{ref}", timezone.now()
+    channel, now = f"{kind}/{ref}", room_clock.now()
     if request.method in SAFE_METHODS:
         return _answer(reading.read(channel=channel, user_id=who(request), now=now))
     sent = SayingSerializer(data=request.data)
@@ -110,5 +110,5 @@ def chat(request: Request, kind: str, ref: int) -> Response:
 @permission_classes([IsAuthenticated])
 def report(request: Request, pk: int) -> Response:
     """Report a line to the staff."""
-    speaking.report(line_id=pk, by=who(request), now=timezone.now())
+    speaking.report(line_id=pk, by=who(request), now=room_clock.now())
     return Response(status=204)

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -38,7 +38,7 @@ def chat(request: HtmxRequest, kind: str, ref: int) -> HttpResponse:
     saying = Saying(posted.get("text", ""), posted.get("phrase", ""), posted.get("reaction", ""))
     key = posted.get("key", "")[:LONGEST_KEY] or uuid4().hex
     verb = partial(speaking.say, channel=channel, user_id=who(request), saying=saying, key=key)
-    return _done(request, channel, lambda: verb(now=timezone.now()))
+    return _done(request, channel, lambda: verb(now=room_clock.now()))
 
 
 @require_POST
@@ -48,7 +48,7 @@ def about(request: HtmxRequest, pk: int) -> HttpResponse:
     line = ChatLine.objects.filter(pk=pk).first()
     if line is None:
         raise Http404
-    me, author, now = who(request), UserId(line.user_id), timezone.now()
+    me, author, now = who(request), UserId(line.user_id), room_clock.now()
     note = request.POST.get("note", "")
     colour = request.POST.get("colour", "")
     acts: dict[str, Callable[[], object]] = {
@@ -82,7 +82,7 @@ def _done(request: HtmxRequest, channel: str, act: Callable[[], object]) -> Http
 
 def _shown(request: HtmxRequest, channel: str, refused: Refusal | None = None) -> HttpResponse:
     try:
-        view = reading.read(channel=channel, user_id=who(request), now=timezone.now())
+        view = reading.read(channel=channel, user_id=who(request), now=room_clock.now())
     except Refusal:
         raise Http404 from None
     why = refused or view.refusal

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -10,6 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.types import UserId
@@ -97,11 +97,11 @@ def contact(request: Request, pk: int) -> Response:
     if "muted" in wanted:
         keeping.mute(owner_id=owner_id, other_id=other_id, muted=wanted["muted"])
     if "blocked" in wanted:
-        blocked, now = wanted["blocked"], timezone.now()
+        blocked, now = wanted["blocked"], room_clock.now()
         keeping.block(owner_id=owner_id, other_id=other_id, blocked=blocked, now=now)
     if "followed" in wanted:
         if wanted["followed"]:
-            friends.follow(owner_id=owner_id, other_id=other_id, now=timezone.now())
+            friends.follow(owner_id=owner_id, other_id=other_id, now=room_clock.now())
         else:
             friends.unfollow(owner_id=owner_id, other_id=other_id)
     return Response(status=204)

@@ -5,9 +5,9 @@ import json
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
 from core.typed_numbers import number
@@ -64,7 +64,7 @@ def keep(request: PlayerRequest, pk: int) -> HttpResponse:
         )
         keeping.mute(owner_id=owner_id, other_id=other_id, muted="muted" in posted)
         keeping.block(
-            owner_id=owner_id, other_id=other_id, blocked="blocked" in posted, now=timezone.now()
+            owner_id=owner_id, other_id=other_id, blocked="blocked" in posted, now=room_clock.now()
         )
     return redirect("contacts")
 
@@ -82,7 +82,7 @@ def mute_all(request: PlayerRequest) -> HttpResponse:
 def befriend(request: PlayerRequest) -> HttpResponse:
     """Follow a player by name, stop following one, block a follower, or store the wishes about
     followers."""
-    posted, me, now = request.POST, who(request), timezone.now()
+    posted, me, now = request.POST, who(request), room_clock.now()
     other_id = UserId(number(posted.get("player", "")) or 0)
     with refusal_as_message(request):
         match posted.get("act"):

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.utils import timezone
 
+from core import room_clock
 from players.models import Mail
 
 log = structlog.get_logger(__name__)
@@ -33,7 +33,7 @@ class Outbox(BaseEmailBackend):
     """A mail backend of Django that writes rows; a worker sends them."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
-        now = timezone.now()
+        now = room_clock.now()
         due_at = now if settings.MAIL_SENT_BY else None
         rows = [
             Mail(

@@ -8,9 +8,8 @@ from functools import partial
 import httpx2
 import structlog
 from django.db import connection
-from django.utils import timezone
 
-from core import sql
+from core import room_clock, sql
 from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from players.models import Push, PushDevice
@@ -103,7 +102,7 @@ def _answer(push: Push, now: datetime) -> int:
 
 
 def _note(push: Push, status: int) -> None:
-    now = timezone.now()
+    now = room_clock.now()
     push.due_at = None
     if 200 <= status < 300:
         push.sent_at = now

@@ -14,9 +14,8 @@ from django.core.validators import EmailValidator
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
-from core import ip_addresses
+from core import ip_addresses, room_clock
 from core.pages.next_url import is_ours
 from core.refusal import Refusal
 from core.sentences import say
@@ -118,7 +117,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         remember_device(request, response, user.get_username())
         note_login(request, user.get_username(), Login.Outcome.DONE)
         demands.mark(request, user)
-        queries.refresh(user_id=user.pk, now=timezone.now())
+        queries.refresh(user_id=user.pk, now=room_clock.now())
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
@@ -148,7 +147,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
                 return User.objects.get(pk=user.pk)
             called = user.get_username()
             super().save_user(request, user, form, commit)
-            guests.become(user, called=called, now=timezone.now())
+            guests.become(user, called=called, now=room_clock.now())
         # The session keeps its data under a new key.
         update_session_auth_hash(request, user)
         return user
@@ -178,7 +177,7 @@ def note_login(request: HttpRequest, name: str, outcome: str) -> None:
         outcome=outcome,
         address=Entrance(request).get_client_ip(request),
         user_agent=request.headers.get("User-Agent", ""),
-        now=timezone.now(),
+        now=room_clock.now(),
     )
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.urls import reverse
-from django.utils import timezone
 
+from core import room_clock
 from players.models import User
 from players.notices import account_changes
 from players.protection.register import queries
@@ -20,7 +20,7 @@ def address_added(user: User, email_address: EmailAddress, **_: Any) -> None:
 
 def address_confirmed(email_address: EmailAddress, **_: Any) -> None:
     """Query the register of exclusions at once, even if it was asked a moment ago."""
-    queries.refresh(user_id=email_address.user_id, older=timedelta(0), now=timezone.now())
+    queries.refresh(user_id=email_address.user_id, older=timedelta(0), now=room_clock.now())
 
 
 def address_changed(
@@ -67,5 +67,5 @@ def _tell(
         url=reverse(view),
         # An unconfirmed one may belong to a stranger.
         also=[former.email] if former and former.verified else [],
-        now=timezone.now(),
+        now=room_clock.now(),
     )

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core import room_clock
 from core.pages.replies import refusal_json
 from core.refusal import Refusal
 from players.models import Demand, User
@@ -56,9 +56,9 @@ def mark(request: HttpRequest, user: User) -> None:
 
 def password_changed(sender: Any, user: User, **_: Any) -> None:
     """Close staff's demand for a new password: the player has just set one."""
-    demands.meet(user_id=user.pk, kind=Demand.Kind.PASSWORD, now=timezone.now())
+    demands.meet(user_id=user.pk, kind=Demand.Kind.PASSWORD, now=room_clock.now())
 
 
 def factor_added(sender: Any, user: User, **_: Any) -> None:
     """Meet the demand for a second factor once the player has added one."""
-    demands.meet(user_id=user.pk, kind=Demand.Kind.FACTOR, now=timezone.now())
+    demands.meet(user_id=user.pk, kind=Demand.Kind.FACTOR, now=room_clock.now())

@@ -9,9 +9,9 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import get_language
 
+from core import room_clock
 from core.refusal import Refusal
 from core.sentences import say
 from players import known_browsers
@@ -69,7 +69,7 @@ def come_in(request: HttpRequest, *, of_age: bool, called: str | None = None) ->
         called=called,
         language=language,
         key=_form_key(request),
-        now=timezone.now(),
+        now=room_clock.now(),
     )
     login(request, user, backend=BACKEND)
     UserSession.objects.create_from_request(request)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from core import room_clock
 from core.pages.replies import refusal_as_message, turn_away
 from core.refusal import Refusal
 from players.identity import documents, gates
@@ -90,13 +91,13 @@ def page(request: PlayerRequest) -> HttpResponse:
                 kind=cleaned["kind"],
                 sent=cleaned["file"].read(documents.LARGEST + 1),
                 back=cleaned["back"].read(documents.LARGEST + 1) if cleaned["back"] else b"",
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(
                 request, _("Thank you: your document is being reviewed. You will get a notice.")
             )
             return redirect("identity")
-    state = gates.standing(user_id, now=timezone.now())
+    state = gates.standing(user_id, now=room_clock.now())
     context = {
         "form": form,
         "state": state,

@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core import room_clock
 from core.pages.replies import refusal_as_message
 from players.models import Notice
 from players.notices import devices, news, notice_texts, preferences, unsubscribing
@@ -59,7 +59,7 @@ class NoticeLine(NamedTuple):
 @login_required
 def page(request: PlayerRequest) -> HttpResponse:
     """Show a player's recent notices, then their wishes, and their devices."""
-    user_id, now = request.user.pk, timezone.now()
+    user_id, now = request.user.pk, room_clock.now()
     lines = [
         NoticeLine(row, notice_texts.say(row.kind, row.data), news.is_unread(row, now=now))
         for row in news.of(user_id)[:SHOWN]
@@ -115,7 +115,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 def see_all(request: PlayerRequest) -> HttpResponse:
     """Mark all of the player's notices as seen."""
-    news.see(user_id=request.user.pk, ids=None, now=timezone.now())
+    news.see(user_id=request.user.pk, ids=None, now=room_clock.now())
     return redirect("notices")
 
 
@@ -124,7 +124,7 @@ def see_all(request: PlayerRequest) -> HttpResponse:
 def end_device(request: PlayerRequest, pk: int) -> HttpResponse:
     """Stop notices to one of the player's own browsers."""
     with refusal_as_message(request):
-        devices.end(user_id=request.user.pk, device_id=pk, now=timezone.now())
+        devices.end(user_id=request.user.pk, device_id=pk, now=room_clock.now())
         messages.success(request, _("Notices are no longer sent there."))
     return redirect("notices")
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -13,6 +12,7 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view, paged
 from core.pages.requests import who
 from players.models import Notice, PushDevice
@@ -118,7 +118,7 @@ def seen(request: Request) -> Response:
     """Mark some of the reader's notices as seen, or all; others' are left alone."""
     sent = SeenSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
-    news.see(user_id=who(request), ids=sent.validated_data["ids"], now=timezone.now())
+    news.see(user_id=who(request), ids=sent.validated_data["ids"], now=room_clock.now())
     return Response(status=204)
 
 
@@ -174,7 +174,7 @@ def own_devices(request: Request) -> Response:
         session_key=request.session.session_key or "",
         user_agent=request.headers.get("User-Agent", ""),
         language=get_language() or "",
-        now=timezone.now(),
+        now=room_clock.now(),
     )
     return Response(DeviceSerializer(device).data, status=201)
 
@@ -184,7 +184,7 @@ def own_devices(request: Request) -> Response:
 @permission_classes([IsAuthenticated])
 def own_device(request: Request, pk: int) -> Response:
     """Stop notices to one of the reader's browsers."""
-    devices.end(user_id=who(request), device_id=pk, now=timezone.now())
+    devices.end(user_id=who(request), device_id=pk, now=room_clock.now())
     return Response(status=204)
 
 

@@ -4,10 +4,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.replies import refusal_as_message
 from players.profile import avatars, pictures
 from players.requests import PlayerRequest
@@ -30,7 +30,7 @@ def change(request: PlayerRequest) -> HttpResponse:
     sent = request.FILES.get("picture")
     with refusal_as_message(request):
         content = b"" if sent is None else sent.read(pictures.LARGEST + 1)
-        avatars.change(user_id=request.user.pk, sent=content, now=timezone.now())
+        avatars.change(user_id=request.user.pk, sent=content, now=room_clock.now())
         messages.success(request, _("This is your picture now."))
     return redirect("picture")
 

@@ -11,13 +11,13 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from core import room_clock
 from players.pages.guests import is_guest
 from players.sign_in.guests import signed_up
 
@@ -49,7 +49,7 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
         """Sign in to the account that the same form has made a moment ago: it was sent twice."""
         name, password = (form.data.get(field, "") for field in ("username", "password1"))
         # PostgreSQL refuses NUL, which the form has refused already.
-        made = signed_up(name.replace("\0", ""), now=timezone.now())
+        made = signed_up(name.replace("\0", ""), now=room_clock.now())
         if made is not None and made.check_password(password):
             answer: HttpResponse = perform_login(
                 self.request, made, redirect_url=self.get_success_url()

@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 from django.urls import reverse_lazy
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core import room_clock
 from core.refusal import Refusal
 from core.sentences import say
 from players.models import User
@@ -61,4 +61,4 @@ class OfAge(forms.Form):
     def signup(self, request: HttpRequest, user: User) -> None:
         """Store the acceptance of the terms; that of age is implied by the account."""
         if read := self.cleaned_data.get("terms_read"):
-            terms.accept(user_id=user.pk, seen=read, now=timezone.now())
+            terms.accept(user_id=user.pk, seen=read, now=room_clock.now())

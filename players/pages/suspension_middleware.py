@@ -7,8 +7,8 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
+from core import room_clock
 from core.pages.replies import refusal_json
 from core.refusal import Refusal
 from core.types import UserId
@@ -55,7 +55,7 @@ def _refusal(request: HttpRequest) -> Refusal | None:
     if user_id is None:
         return None
     try:
-        access.check(user_id=UserId(int(user_id)), what=Activity.SIGN_IN, now=timezone.now())
+        access.check(user_id=UserId(int(user_id)), what=Activity.SIGN_IN, now=room_clock.now())
     except Refusal as refusal:
         return refusal
     return None

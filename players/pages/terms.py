@@ -9,10 +9,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core import room_clock
 from core.pages.next_url import next_url
 from core.pages.replies import lead_to, refusal_as_message, refusal_json
 from core.refusal import Refusal
@@ -83,7 +83,7 @@ def accept(request: PlayerRequest) -> HttpResponse:
     if request.method == "POST":
         with refusal_as_message(request):
             seen = request.POST.get("version", "")[:12]
-            terms.accept(user_id=request.user.pk, seen=seen, now=timezone.now())
+            terms.accept(user_id=request.user.pk, seen=seen, now=room_clock.now())
             return redirect(back)
         return redirect(f"{reverse('accept_terms')}?{urlencode({'next': back})}")
     if terms.accepted(request.user.pk):

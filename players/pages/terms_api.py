@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -10,6 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from players.sign_in import terms
@@ -42,7 +42,9 @@ def own(request: Request) -> Response:
     if request.method == "POST":
         sent = SeenTermsSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        terms.accept(user_id=who(request), seen=sent.validated_data["version"], now=timezone.now())
+        terms.accept(
+            user_id=who(request), seen=sent.validated_data["version"], now=room_clock.now()
+        )
     state = {
         "version": terms.version(),
         "text": terms.text(),

@@ -12,7 +12,8 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+
+from core import room_clock
 
 # Hexadecimal digits of the hash that fit the columns: 160 bits.
 KEY_LENGTH = 40
@@ -51,7 +52,7 @@ class SessionStore(DatabaseStore):
         """Return whether more than half of the session's lifetime is over."""
         if self.expires_at is None or self.is_empty():
             return False
-        left = self.expires_at - timezone.now()
+        left = self.expires_at - room_clock.now()
         return left.total_seconds() < self.get_expiry_age() / 2
 
 

@@ -11,9 +11,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.utils import timezone
 
-from core import sql
+from core import room_clock, sql
 from core.refusal import Refusal
 from core.types import UserId
 from players import signals
@@ -71,8 +70,8 @@ def tell_ended_session(sender: Any, *, instance: Session, **_: Any) -> None:
     """Announce that a session has ended: by a logout, a new password, or its owner's wish."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     # Expired sessions open nothing anyway.
-    if user_id is not None and instance.expire_date > timezone.now():
-        devices.end_session(session_key=instance.session_key, now=timezone.now())
+    if user_id is not None and instance.expire_date > room_clock.now():
+        devices.end_session(session_key=instance.session_key, now=room_clock.now())
         signals.access_changed.send(sender=Session, user_id=int(user_id))
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core import room_clock
 from poker_site.desk import second_person, today
 from poker_site.opening import open_points
 from poker_site.room_settings import changes
@@ -18,7 +18,7 @@ ACTS_SHOWN = 10
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return the page's context, with the parts that its reader may see; unfold calls this."""
-    now = timezone.now()
+    now = room_clock.now()
     waiting = list(second_person.queues(request))
     shown = {
         **context,

@@ -12,11 +12,10 @@ from django.conf import settings
 from django.core import checks, mail
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.utils import timezone
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from core import sql
+from core import room_clock, sql
 from core.redis_client import client
 from poker_site.models import Backup
 from poker_site.running import process_heartbeats
@@ -154,7 +153,7 @@ def _backups() -> Found:
     if latest is None:
         yield settings.DEMO, "none was made yet. Run `manage.py backup` every night."
     else:
-        age = timezone.now() - latest.made_at
+        age = room_clock.now() - latest.made_at
         late = age > Backup.EVERY
         yield (
             not late,

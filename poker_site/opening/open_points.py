@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from core import room_clock
 from core.formats import moment
 from players import room_settings as players_house
 from poker_site.people import pairs
@@ -27,7 +27,7 @@ class Missing(NamedTuple):
 
 def missing() -> Iterator[Missing]:
     """Yield the open points, the weightiest first; nine statements."""
-    staff_pairs = pairs.pairs(now=timezone.now())
+    staff_pairs = pairs.pairs(now=room_clock.now())
     if not any(pair.now for pair in staff_pairs):
         yield Missing(
             _("Two people who can confirm for each other"),

@@ -14,13 +14,12 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core import money
+from core import money, room_clock
 from core.pages.replies import refusal_as_message, refusal_json
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -182,7 +181,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Make the account of an invited member of staff, and lead to the second factor."""
     form = FirstAccountForm(request.POST or None)
     try:
-        invitation = joining.find(token=token, now=timezone.now())
+        invitation = joining.find(token=token, now=room_clock.now())
         if request.user.is_authenticated:
             raise Refusal(RoomCode.SIGNED_IN_AS_ANOTHER, name=request.user.get_username())
         if request.method == "POST" and form.is_valid():
@@ -193,7 +192,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                     name=cleaned["name"],
                     password=cleaned["password"],
                     before_opening=state.hold_before_opening(),
-                    now=timezone.now(),
+                    now=room_clock.now(),
                 )
             _sign_in(request, user)
             return redirect("mfa_index")
@@ -227,7 +226,7 @@ def room(request: HttpRequest) -> HttpResponse:
                 new=value,
                 by=who(request),
                 why=_("The first hour of the room"),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
         messages.success(request, _("Every page now shows this name."))
     return redirect("set_up")
@@ -252,7 +251,7 @@ def invite(request: HttpRequest) -> HttpResponse:
         return _page(request, invite=form)
     cleaned = form.cleaned_data
     with refusal_as_message(request):
-        joining.invite(**cleaned, by=who(request), now=timezone.now())
+        joining.invite(**cleaned, by=who(request), now=room_clock.now())
         messages.success(
             request, _("Invited. The link has been emailed, and is valid for three days.")
         )
@@ -276,7 +275,7 @@ def open_room(request: HttpRequest) -> HttpResponse:
     """Open the room to all players."""
     _check_owner(request)
     with refusal_as_message(request):
-        state.finish(by=who(request), now=timezone.now())
+        state.finish(by=who(request), now=room_clock.now())
         messages.success(request, _("The room is open. The desk shows what is still missing."))
         return redirect("admin:index")
     return redirect("set_up")
@@ -300,7 +299,7 @@ def _page(
         return render(request, "opening/claim.html", context, status=422 if claim else 200)
     if not _sets_up(person):
         return redirect("account_login")
-    now = timezone.now()
+    now = room_clock.now()
     stored = {
         "name": players_house.NAME.value(),
         "languages": languages.offered(),

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import timezone
 
+from core import room_clock
 from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import play_money
 from payouts.wallets.sign_up_money import WELCOME
@@ -34,11 +34,11 @@ def room(request: HttpRequest) -> dict[str, Any]:
         user_id = request.user.pk
         if user_id is None:
             return AttentionBar()
-        return strips.read(user_id, at=request.path, now=timezone.now())
+        return strips.read(user_id, at=request.path, now=room_clock.now())
 
     @cache
     def tabs() -> list[Tab]:
-        return place_tabs.tabs(now=timezone.now())
+        return place_tabs.tabs(now=room_clock.now())
 
     @cache
     def guest() -> bool:

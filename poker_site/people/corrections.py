@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.money import amount_text, money_text
 from core.pages.replies import go_to, refusal_as_message
@@ -108,7 +108,7 @@ class BonusAdmin(ReadOnly):
     def take_back(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why, by = form.cleaned_data["reason"], who(request)
-            gifts.take_bonus(bonus_id=object_id, by=by, why=why, now=timezone.now())
+            gifts.take_bonus(bonus_id=object_id, by=by, why=why, now=room_clock.now())
             messages.success(request, _("Done, and on record."))
         return go_to("payouts_bonus", object_id)
 
@@ -150,6 +150,6 @@ class TicketAdmin(ReadOnly):
     def take_back(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why, by = form.cleaned_data["reason"], who(request)
-            gifts.take_ticket(ticket_id=object_id, by=by, why=why, now=timezone.now())
+            gifts.take_ticket(ticket_id=object_id, by=by, why=why, now=room_clock.now())
             messages.success(request, _("Done, and on record."))
         return go_to("tournaments_ticket", object_id)

@@ -10,12 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from unfold.decorators import display
 from unfold.widgets import UnfoldBooleanWidget
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -135,7 +135,7 @@ class IdentityAdmin(ReadOnly):
         description=gettext_lazy("state"), ordering="state", label=COLOURS
     )
     def shown_state(self, identity: Identity) -> str:
-        return str(gates.standing(UserId(identity.pk), now=timezone.now()).label)
+        return str(gates.standing(UserId(identity.pk), now=room_clock.now()).label)
 
     @admin.display(description=gettext_lazy("other accounts of this person"))
     def same_person(self, identity: Identity) -> SafeString:
@@ -193,7 +193,7 @@ class IdentityAdmin(ReadOnly):
         if not self.has_check_permission(request):
             raise Http404
         try:
-            file = people.look_at_document(document_id=pk, by=who(request), now=timezone.now())
+            file = people.look_at_document(document_id=pk, by=who(request), now=room_clock.now())
         except Refusal:
             raise Http404 from None
         return HttpResponse(file.content, content_type=file.media, headers=HARMLESS)
@@ -255,6 +255,6 @@ def _do(
 ) -> HttpResponse:
     with refusal_as_message(request):
         why = form.cleaned_data["reason"]
-        verb(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
+        verb(user_id=UserId(object_id), by=who(request), why=why, now=room_clock.now())
         messages.success(request, gettext_lazy("Done, and on record."))
     return go_to("players_identity", object_id)

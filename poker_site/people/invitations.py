@@ -6,7 +6,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
@@ -16,6 +15,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import room_clock
 from core.admin.staff import ReadOnly, action, button
 from core.pages.replies import go_to, lead_to, refusal_as_message
 from core.pages.requests import who
@@ -70,7 +70,7 @@ class StaffInvitationAdmin(ReadOnly):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        shown = {"pairs": pairs.pairs(now=timezone.now()), **(extra_context or {})}
+        shown = {"pairs": pairs.pairs(now=room_clock.now()), **(extra_context or {})}
         return super().changelist_view(request, shown)
 
     def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
@@ -100,7 +100,7 @@ class StaffInvitationAdmin(ReadOnly):
                 called=cleaned["called"],
                 roles=cleaned["roles"],
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(
                 request, _("Invited. The link has been emailed, and is valid for three days.")
@@ -121,7 +121,7 @@ class StaffInvitationAdmin(ReadOnly):
     )
     def vouch(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
-            joining.vouch(invitation_id=object_id, by=who(request), now=timezone.now())
+            joining.vouch(invitation_id=object_id, by=who(request), now=room_clock.now())
             messages.success(request, _("Vouched for: this stays on record."))
         return go_to("players_staffinvitation", object_id)
 
@@ -135,6 +135,6 @@ class StaffInvitationAdmin(ReadOnly):
     )
     def withdraw(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
-            joining.withdraw(invitation_id=object_id, by=who(request), now=timezone.now())
+            joining.withdraw(invitation_id=object_id, by=who(request), now=room_clock.now())
             messages.success(request, _("Withdrawn."))
         return go_to("players_staffinvitation", object_id)

@@ -2,10 +2,10 @@
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -51,6 +51,6 @@ class PlayerNoteAdmin(ReadOnly):
 def _pin(request: HttpRequest, form: ReasonForm, note_id: int, *, pinned: bool) -> HttpResponse:
     with refusal_as_message(request):
         why, by = form.cleaned_data["reason"], who(request)
-        people.pin_note(note_id=note_id, pinned=pinned, by=by, why=why, now=timezone.now())
+        people.pin_note(note_id=note_id, pinned=pinned, by=by, why=why, now=room_clock.now())
         messages.success(request, _("Done, and on record."))
     return go_to("players_playernote", note_id)

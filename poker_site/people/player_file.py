@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -96,7 +96,7 @@ class PlayerAdmin(ReadOnly):
             games = restrictions.standing(UserId(row.pk))
             return bool(games) if button == "unrestrict" else games != set(restrictions.Game)
         if button == "lift_chat_ban":
-            now = timezone.now()
+            now = room_clock.now()
             return moderation.banned_until(user_id=UserId(row.pk), now=now) is not None
         if button == "forget":
             return not row.username.startswith(anonymising.NAMELESS)
@@ -137,7 +137,7 @@ class PlayerAdmin(ReadOnly):
         if kind not in FILES or not Player.objects.filter(pk=object_id).exists():
             raise Http404
         media, write = FILES[kind]
-        record = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
+        record = people.export(user_id=UserId(object_id), by=who(request), now=room_clock.now())
         return HttpResponse(
             write(record),
             content_type=media,
@@ -391,7 +391,7 @@ class PlayerAdmin(ReadOnly):
                 by=who(request),
                 why=cleaned["reason"],
                 key=cleaned["key"].hex,
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.warning(
                 request, _("Nothing has moved yet: a second person must confirm this.")
@@ -484,6 +484,6 @@ def _do(
     request: HttpRequest, object_id: int, verb: Callable[..., Any], **values: Any
 ) -> HttpResponse:
     with refusal_as_message(request):
-        verb(user_id=UserId(object_id), by=who(request), now=timezone.now(), **values)
+        verb(user_id=UserId(object_id), by=who(request), now=room_clock.now(), **values)
         messages.success(request, _("Done, and on record."))
     return go_to("players_player", object_id)

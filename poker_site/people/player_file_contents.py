@@ -9,9 +9,9 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core import room_clock
 from core.admin.spreadsheets import cell, workbook
 from core.pages.requests import number
 from core.types import UserId
@@ -52,7 +52,7 @@ def shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
         context["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
         context["next"] = page + 1 if context["parts"][0].more and page < MOST_PAGES else None
         return context
-    context["facts"] = player_file.facts(user_id, request.user.has_perm, now=timezone.now())
+    context["facts"] = player_file.facts(user_id, request.user.has_perm, now=room_clock.now())
     context["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
     context["empty"] = [part for part in context["parts"] if not part.lines]
     return context

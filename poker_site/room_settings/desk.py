@@ -11,11 +11,11 @@ from django.core.mail import send_mail
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core import languages
+from core import languages, room_clock
 from core.admin.staff import ReadOnly
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
@@ -197,7 +197,7 @@ class SettingChangeAdmin(ReadOnly):
             with refusal_as_message(request):
                 if not SettingChange.objects.filter(pk=pk, key=key).exists():
                     raise Refusal(RoomCode.NO_SUCH_SETTING)
-                now = timezone.now()
+                now = room_clock.now()
                 self._tell(request, changes.undo(change_id=pk, by=who(request), why=why, now=now))
         return redirect("admin:house_setting", key)
 
@@ -205,7 +205,7 @@ class SettingChangeAdmin(ReadOnly):
         """Let the default hold again, for a reason."""
         if (why := self._why(request, key)) is not None:
             with refusal_as_message(request):
-                now = timezone.now()
+                now = room_clock.now()
                 done = changes.change(key=key, new=None, by=who(request), why=why, now=now)
                 self._tell(request, done)
         return redirect("admin:house_setting", key)
@@ -230,7 +230,7 @@ class SettingChangeAdmin(ReadOnly):
             new=form.raw(),
             by=who(request),
             why=form.cleaned_data["reason"],
-            now=timezone.now(),
+            now=room_clock.now(),
         )
 
     def _why(self, request: HttpRequest, key: str) -> str | None:

@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.reasons import LONGEST_REASON
 from core.settings.registry import Setting
 from players.profile import pictures
@@ -30,5 +30,5 @@ class SettingForm(forms.Form):
         typed = self.setting.kind.typed(self.cleaned_data)
         if isinstance(typed, UploadedFile):
             sent = typed.read(pictures.LARGEST + 1)
-            return colours_and_logo.draw_logo(sent, now=timezone.now())
+            return colours_and_logo.draw_logo(sent, now=room_clock.now())
         return typed

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db.models import Count, Q, Sum
-from django.utils import timezone
 
+from core import room_clock
 from payouts.reports import published
 from payouts.wallets import counter
 from tables.models import Hand, LastHand
@@ -23,7 +23,7 @@ def lately() -> Figures:
     """Return the figures, at most five minutes old, as JSON has them; amounts are cents."""
     figures: Figures | None = cache.get(KEY)
     if figures is None:
-        figures = work_out(now=timezone.now())
+        figures = work_out(now=room_clock.now())
         cache.set(KEY, figures, KEPT_SECONDS)
     return figures
 

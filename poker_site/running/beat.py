@@ -11,9 +11,8 @@ import structlog
 from celery.beat import PersistentScheduler, ScheduleEntry
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 
-from core import due_checks
+from core import due_checks, room_clock
 from core.due_checks import ExistsQuery
 from payouts.payments import gateway_events, sending
 from payouts.wallets import mirror
@@ -124,7 +123,7 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         """Return whether a task is due; the tick asks for all, so the others hardly ever ask."""
         now = time.monotonic()
         if task == TICK or now >= self._asked_at + settings.TICK_SECONDS:
-            self._due, self._asked_at = what_is_due(timezone.now()), now
+            self._due, self._asked_at = what_is_due(room_clock.now()), now
         return task in self._due
 
     def adjust(self, n: float, drift: float = 0.0) -> float:

@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.money import money_text
 from core.pages.replies import go_to, refusal_as_message
@@ -85,7 +85,7 @@ class FastPoolAdmin(InMoney):
                 pool_id=object_id,
                 by=who(request),
                 why=form.cleaned_data["reason"],
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The pool is closed, and all players have been paid."))
         return go_to("tables_fastpool", object_id)

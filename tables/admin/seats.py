@@ -2,10 +2,10 @@
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import room_clock
 from core.admin.staff import ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -56,7 +56,7 @@ class TableAdmin(OfEvents):
                 table_id=object_id,
                 by=who(request),
                 why=form.cleaned_data["reason"],
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The table is closed, and all players have been paid."))
         return go_to("tables_table", object_id)

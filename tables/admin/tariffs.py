@@ -21,6 +21,7 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
+from core import room_clock
 from core.admin.rows import TypedRow
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.formats import moment
@@ -269,7 +270,7 @@ class RakeTariffAdmin(ReadOnly):
                             changes=None if changes is None else changes.pk,
                             by=who(request),
                             why=form.cleaned_data["reason"],
-                            now=timezone.now(),
+                            now=room_clock.now(),
                         )
                         words = _("Nothing has changed yet: a second person must confirm this.")
                         messages.warning(request, words)
@@ -301,7 +302,7 @@ class RakeTariffAdmin(ReadOnly):
     def retire(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            tariffs.retire(tariff_id=object_id, by=who(request), why=why, now=timezone.now())
+            tariffs.retire(tariff_id=object_id, by=who(request), why=why, now=room_clock.now())
             messages.success(request, _("Done, and on record."))
         return go_to("tables_raketariff", object_id)
 

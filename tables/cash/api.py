@@ -5,7 +5,6 @@ The actions of a player at the table go over its socket.
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -14,6 +13,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.money import currency
 from core.pages.api_views import api_view, paged
 from core.pages.requests import who
@@ -63,7 +63,7 @@ class SittingSerializer(BuyingInSerializer):
 @permission_classes([AllowAny])
 def tables(request: Request) -> Response:
     """List every open cash table, the smallest stakes first."""
-    open_tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
+    open_tables = lobby.open_tables(user_id=request.user.pk, now=room_clock.now())
     return Response(CashTableSerializer(open_tables, many=True).data)
 
 
@@ -85,7 +85,7 @@ def sit(request: Request, pk: int) -> Response:
         key=data["key"],
         no=data["seat"],
         posts=data["posts"],
-        now=timezone.now(),
+        now=room_clock.now(),
     )
     return Response({"stay": stay.pk})
 
@@ -110,7 +110,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 @permission_classes([IsAuthenticated])
 def wait(request: Request, pk: int) -> Response:
     """Join the waiting list of a full table's game, leave it (DELETE), or read the place (GET)."""
-    now = timezone.now()
+    now = room_clock.now()
     if request.method in SAFE_METHODS:
         return Response({"place": waiting.place(table_id=pk, user_id=who(request))})
     if request.method == "DELETE":

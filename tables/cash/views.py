@@ -12,12 +12,12 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from core.pages.requests import number, who
@@ -82,7 +82,7 @@ STAYS = StayPages(
 def cash(request: HtmxRequest) -> HttpResponse:
     """List every cash table, play money first for guests and anonymous readers; htmx asks for the
     list alone."""
-    tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
+    tables = lobby.open_tables(user_id=request.user.pk, now=room_clock.now())
     if guests.is_guest(request) or not request.user.is_authenticated:
         tables.sort(key=lambda one: not one.game.play_money)
     context = {"games": lobby.by_game(tables)}
@@ -93,7 +93,7 @@ def cash(request: HtmxRequest) -> HttpResponse:
 @login_required
 def wait(request: PlayerRequest, pk: int) -> HttpResponse:
     """Join the waiting list of a table's game, or leave it with ``leave``."""
-    wish: dict[str, Any] = {"table_id": pk, "user_id": who(request), "now": timezone.now()}
+    wish: dict[str, Any] = {"table_id": pk, "user_id": who(request), "now": room_clock.now()}
     with refusal_as_message(request):
         if "leave" in request.POST:
             waiting.leave(**wish)
@@ -130,7 +130,7 @@ def play(request: HttpRequest) -> HttpResponse:
             user_id=UserId(user.pk),
             key=secrets.token_hex(8),
             wanted=number(request.POST.get("table", "")),
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         response = redirect("table", table_id)
     if guests.is_guest(request):
@@ -143,6 +143,6 @@ def play(request: HttpRequest) -> HttpResponse:
 def fill_up(request: PlayerRequest) -> HttpResponse:
     """Add play money for a player who has little."""
     with refusal_as_message(request):
-        quick_seat.fill_up(user_id=who(request), now=timezone.now())
+        quick_seat.fill_up(user_id=who(request), now=room_clock.now())
         messages.success(request, _("Your play money has been refilled."))
     return redirect("cash")

@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import (
@@ -21,6 +20,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core import room_clock
 from core.admin.staff import ReadOnly, action
 from core.pages.requests import who
 from tables.dealers import kinds, recording
@@ -183,7 +183,7 @@ class DealingErrorAdmin(ReadOnly):
             note=mistake["note"],
             by=who(request),
             key=mistake["key"],
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         messages.success(request, _("The mistake is on record."))
 
@@ -192,7 +192,7 @@ class DealingErrorAdmin(ReadOnly):
         """Report the mistakes of the last days by dealer and by kind."""
         chosen = request.GET.get("days")
         days = next((days for days in PERIODS if str(days) == chosen), USUAL_PERIOD)
-        lines = recording.by_dealer(since=timezone.now() - timedelta(days=days))
+        lines = recording.by_dealer(since=room_clock.now() - timedelta(days=days))
         context = {
             **self.admin_site.each_context(request),
             "title": _("Mistakes by dealer"),

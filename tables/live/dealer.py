@@ -11,9 +11,8 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
-from core import metrics, sql
+from core import metrics, room_clock, sql
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
 from tables import engine, games
@@ -277,7 +276,7 @@ def snapshots(
     table = record.read(table_id)
     heard = frames.so_far(*hand_rows.so_far(table))
     sql.confirm()
-    now = timezone.now()
+    now = room_clock.now()
     return {user_id: frames.snapshot(table, user_id, heard, now=now) for user_id in user_ids}
 
 

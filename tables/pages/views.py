@@ -9,11 +9,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import who
@@ -89,7 +89,7 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     game = lobby.game_at(shown.event)
     if game is None:
         return {}
-    now = timezone.now()
+    now = room_clock.now()
     may = stays.buy_in_at(game, user_id=request.user.pk, now=now)
     return {
         "cash": game,

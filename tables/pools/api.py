@@ -3,7 +3,6 @@
 The actions of a player in a pool go over the socket of tables, as ``pool/<id>/<entry>``.
 """
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -11,6 +10,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_fields import CurrencyField
 from core.pages.api_views import api_view, paged
 from core.pages.requests import who
@@ -44,7 +44,7 @@ class PoolSerializer(GameSerializer):
 @permission_classes([AllowAny])
 def pools(request: Request) -> Response:
     """List every pool that is offered, the smallest stakes first."""
-    open_pools = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
+    open_pools = lobby.open_pools(user_id=request.user.pk, now=room_clock.now())
     return Response(PoolSerializer(open_pools, many=True).data)
 
 
@@ -75,6 +75,6 @@ def join(request: Request, pk: int) -> Response:
         user_id=who(request),
         amount=Cents(wish.validated_data["amount"]),
         key=wish.validated_data["key"],
-        now=timezone.now(),
+        now=room_clock.now(),
     )
     return Response({"entry": entry.no})

@@ -7,11 +7,11 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from core.types import Cents
@@ -51,7 +51,7 @@ class BuyInForm(forms.Form):
 @require_safe
 def pools(request: HtmxRequest) -> HttpResponse:
     """List every pool; htmx asks for the list alone."""
-    open_pools = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
+    open_pools = lobby.open_pools(user_id=request.user.pk, now=room_clock.now())
     return whole_or_part(request, "tables/pools.html", "parts/pools.html", {"pools": open_pools})
 
 
@@ -89,7 +89,7 @@ def join(request: PlayerRequest, pk: int) -> HttpResponse:
             user_id=request.user.pk,
             amount=form.cents(),
             key=form.cleaned_data["key"].hex,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         return redirect("pool_entry", pk, entry.no)
     return redirect("pool", pk)
@@ -113,7 +113,7 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
 def felt_of(request: HttpRequest, entry: PoolEntry) -> dict[str, Any]:
     """The facts that the felt of an entry shows its player, wherever the entry is."""
     pool = entry.pool
-    now = timezone.now()
+    now = room_clock.now()
     may = purse.buy_in_at(pool, user_id=request.user.pk, now=now)
     return {
         "table": pool,
@@ -135,7 +135,7 @@ def _found(pk: int) -> FastPool:
 
 
 def _page(request: HttpRequest, row: FastPool, form: BuyInForm | None = None) -> HttpResponse:
-    opened = lobby.shown(row, user_id=request.user.pk, now=timezone.now())
+    opened = lobby.shown(row, user_id=request.user.pk, now=room_clock.now())
     first = {"amount": opened.may_bring.most, "key": uuid4()}
     context = {"open": opened, "pool": row, "form": form or BuyInForm(initial=first)}
     return render(request, "tables/pool.html", context, status=400 if form else 200)

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
+from core import room_clock
 from core.refusal import Refusal
 from core.types import UserId
 from tables.cash import cashier, waiting
@@ -55,7 +54,7 @@ def show_picture(sender: Any, *, user_id: UserId, key: str, **_: Any) -> None:
     """Change a player's picture at every table where they sit, at once."""
     sits = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN).order_by("table")
     for table_id in sits.values_list("table_id", flat=True):
-        seating.set_avatar(table_id=table_id, user_id=user_id, key=key, now=timezone.now())
+        seating.set_avatar(table_id=table_id, user_id=user_id, key=key, now=room_clock.now())
 
 
 def rename(sender: Any, *, user_id: UserId, name: str, now: datetime, **_: Any) -> None:

@@ -17,7 +17,7 @@ import structlog
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from core import metrics, unavailable
+from core import metrics, room_clock, unavailable
 from core.money import money_text
 from core.pages.requests import number
 from core.refusal import Refusal
@@ -144,7 +144,7 @@ class PlayerSocket:
         until: datetime | None = None
         while not self._over:
             with suppress(TimeoutError):
-                left = None if until is None else (until - timezone.now()).total_seconds()
+                left = None if until is None else (until - room_clock.now()).total_seconds()
                 await asyncio.wait_for(self._dirty.wait(), None if left is None else max(0, left))
             self._dirty.clear()
             until = await self._try(self._look)
@@ -159,7 +159,7 @@ class PlayerSocket:
 
     def _read(self) -> tuple[dict[str, Any], datetime | None]:
         assert self._user_id is not None
-        now = timezone.now()
+        now = room_clock.now()
         with translation.override(self._language):
             bar = attention_bar.read(self._user_id, here=self._here, at=self._at, now=now)
             if bar.on_page:
@@ -247,7 +247,7 @@ class PlayerSocket:
 
     def _see(self, ids: list[int]) -> None:
         assert self._user_id is not None
-        news.see(user_id=self._user_id, ids=ids, now=timezone.now())
+        news.see(user_id=self._user_id, ids=ids, now=room_clock.now())
 
     def _note_visible(self, visible: bool) -> None:
         """Note whether the page is visible: if so, notices go to it alone, not to devices."""

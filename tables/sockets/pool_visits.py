@@ -5,8 +5,7 @@ import json
 from collections.abc import Callable
 from functools import partial
 
-from django.utils import timezone
-
+from core import room_clock
 from core.refusal import Refusal
 from tables.models import PoolEntry
 from tables.pools import cashier, entries, entry_frames, play
@@ -104,7 +103,7 @@ class PoolVisit(Visit):
     def _snapshot(self) -> SnapshotFrame:
         """Return a snapshot of the followed table, or of an empty one before the first hand."""
         if self.table_id == entry_frames.NOWHERE:
-            return entry_frames.empty_table(pool_id=self._pool_id, now=timezone.now())
+            return entry_frames.empty_table(pool_id=self._pool_id, now=room_clock.now())
         return super()._snapshot()
 
     async def _hear(self, news: bytes) -> None:
@@ -165,4 +164,4 @@ class PoolVisit(Visit):
             user_id=self._host.user_id,
             no=self._no,
         )
-        await in_thread(lambda: verb(now=timezone.now()))
+        await in_thread(lambda: verb(now=room_clock.now()))

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from core import room_clock
 from core.refusal import Refusal
 from core.request_id import CURRENT
 from core.settings import room_time
@@ -191,7 +192,7 @@ class Visit:
         if self._host.user_id is None:
             raise Refusal(TableCode.LOGIN_REQUIRED)
         verb = partial(verb_of(wish, VERBS), table_id=self.table_id, user_id=self._host.user_id)
-        await in_thread(lambda: verb(now=timezone.now()))
+        await in_thread(lambda: verb(now=room_clock.now()))
 
     def _snapshot(self) -> SnapshotFrame:
         return dealer.snapshot(table_id=self.table_id, user_id=self._host.user_id)
@@ -213,7 +214,7 @@ class Visit:
     def _let_in(self) -> None:
         """Refuse a player without a valid session or barred from tables."""
         if self._host.visitor is not None:
-            turned_away = access.turned_away([self._host.visitor], now=timezone.now())
+            turned_away = access.turned_away([self._host.visitor], now=room_clock.now())
             for refusal in turned_away.values():
                 raise refusal
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 
 import structlog
 from django.db import connection
-from django.utils import timezone
 
+from core import room_clock
 from core.refusal import Refusal
 from players import access
 from players.access import Visitor
@@ -103,7 +103,7 @@ def access_revocation() -> AccessRevocation:
 
 def _turned_away(visitors: Collection[Visitor]) -> Mapping[Visitor, Refusal]:
     try:
-        return access.turned_away(visitors, now=timezone.now())
+        return access.turned_away(visitors, now=room_clock.now())
     finally:
         # Return the connection to the pool, which keeps it open.
         connection.close()

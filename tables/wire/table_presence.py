@@ -15,8 +15,8 @@ import redis.asyncio
 import structlog
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 
+from core import room_clock
 from players.profile import presence
 from tables.models import Seat
 from tables.wire import push
@@ -108,7 +108,7 @@ class PresenceTracker:
         tables = self.tables
         portions = [tables[at : at + AT_ONCE] for at in range(0, len(tables), AT_ONCE)] or [[]]
         for portion in portions:
-            await self.say(client, portion, now=timezone.now())
+            await self.say(client, portion, now=room_clock.now())
             await asyncio.sleep(BEAT_SECONDS / len(portions))
 
 

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.forms import BaseModelFormSet, ModelForm, model_to_dict
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
+from core import room_clock
 from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.sentences import say_again
@@ -101,7 +101,7 @@ class Recorded(ModelAdmin):
             acts.record(
                 verb,
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
                 about=f"{plan._meta.label_lower} {plan.pk}: {plan}",
                 before=before,
                 after=after,

@@ -7,13 +7,13 @@ from django.contrib import admin, messages
 from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 
+from core import room_clock
 from core.admin.staff import Offering, button
 from core.formats import moment
 from core.money import money_text
@@ -58,7 +58,7 @@ class Publishable(ModelAdmin):
     ) -> None:
         super().save_related(request, form, formsets, change)
         plan = form.instance
-        refusal = scheduling.why_not(plan, now=timezone.now()) if plan.active else None
+        refusal = scheduling.why_not(plan, now=room_clock.now()) if plan.active else None
         if refusal is not None:
             plan.active = False
             plan.save(update_fields=["active"])
@@ -70,7 +70,7 @@ class Publishable(ModelAdmin):
         """The state of publishing: the refusal if the plan cannot be published."""
         if plan.pk is None:
             return "-"
-        refusal = scheduling.why_not(plan, now=timezone.now())
+        refusal = scheduling.why_not(plan, now=room_clock.now())
         if refusal is not None:
             return say(refusal)
         try:
@@ -84,7 +84,7 @@ class Approved(Recorded, Offering):
     """A page of plans with the approval by a second person."""
 
     def after_change(self, request: HttpRequest, plan: Model) -> None:
-        approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
+        approvals.sign(template_id=plan.pk, by=who(request), now=room_clock.now())
         tell_if_waiting(request, plan.pk)
 
     def offers(self, button: str, row: Any, request: HttpRequest) -> bool:
@@ -118,7 +118,7 @@ class Approved(Recorded, Offering):
                 template_id=object_id,
                 seen=form.cleaned_data["seen"],
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The plan is approved."))
         return go_to("tournaments_template", object_id)

@@ -13,13 +13,13 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin import staff
 from core.formats import moment
 from core.money import amount_text
@@ -207,7 +207,7 @@ class ActsOnSeveral(ModelAdmin):
         chosen = SEVERAL[act]
         if not request.user.has_perm(chosen.right):
             raise PermissionDenied
-        now, events = timezone.now(), _events(request.GET.getlist("event"))
+        now, events = room_clock.now(), _events(request.GET.getlist("event"))
         form = chosen.form(request.POST or None)
         wish = BulkRequest(who(request), now, "", LaterForm.base_fields["minutes"].initial)
         if form.is_valid():

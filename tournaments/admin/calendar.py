@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.staff import action
 from core.pages.requests import number, who
 from core.refusal import Refusal
@@ -107,7 +108,7 @@ class OnCalendar(ModelAdmin):
         chosen = list(plans.order_by("pk").values_list("pk", flat=True)[:MOST_PLANS])
         with transaction.atomic():
             for pk in chosen:
-                desk.clone(template_id=pk, by=who(request), now=timezone.now())
+                desk.clone(template_id=pk, by=who(request), now=room_clock.now())
         done = ngettext(
             "%(count)s copy has been made.", "%(count)s copies have been made.", len(chosen)
         )
@@ -129,7 +130,7 @@ class OnCalendar(ModelAdmin):
         """Show a month of the room; with plans in the address, the dates that a span publishes."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        now = timezone.now()
+        now = room_clock.now()
         plans = _plans(request.GET.getlist("plan"))
         query = request.POST or request.GET
         form = SpanForm(query) if "first" in query else SpanForm(initial=_this_week(now))

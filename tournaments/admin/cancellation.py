@@ -6,7 +6,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.staff import ReadOnly, button
 from core.money import amount_text, money_text
 from core.pages.replies import go_to, refusal_as_message
@@ -118,7 +118,7 @@ class CancellationPlanAdmin(InBooks, ReadOnly):
                 plan_id=object_id,
                 by=who(request),
                 why=form.cleaned_data["reason"],
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The event is cancelled, and all players are paid."))
         return go_to("tournaments_cancellationplan", object_id)

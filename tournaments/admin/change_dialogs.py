@@ -19,6 +19,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import room_clock
 from core.admin.staff import UserNameField
 from core.formats import moment, number
 from core.money import money_text
@@ -52,7 +53,7 @@ class ShownForm(ActReasonForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.event = Tournament.objects.get(pk=int(self.object_id or 0))
-        self.now = timezone.now()
+        self.now = room_clock.now()
         self.initial["key"] = uuid4().hex
         self.lines: Sequence[tuple[Any, ...]] = ()
 

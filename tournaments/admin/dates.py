@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -22,6 +21,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import room_clock
 from core.admin.staff import button, number
 from core.formats import written
 from core.money import amount_text
@@ -125,7 +125,7 @@ class RecurrenceForm(forms.Form):
             self.rule = _rule(cleaned)
             try:
                 if self.rule:
-                    recurrence.check_rule(self.rule, after=timezone.now(), zone=zone())
+                    recurrence.check_rule(self.rule, after=room_clock.now(), zone=zone())
             except Refusal as refusal:
                 self.add_error("own_rule" if repeats == OWN_RULE else "until", say(refusal))
         return cleaned
@@ -211,7 +211,7 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
         cleaned = super().clean()
         if self.errors:
             return cleaned
-        now, without = timezone.now(), cleaned["exceptions"]
+        now, without = room_clock.now(), cleaned["exceptions"]
         if self.rule:
             self._look_ahead(without, now=now)
         self.off = scheduling.off_the_dates(self.template, self.rule, without, now=now)
@@ -252,7 +252,7 @@ class DatesForm(RecurrenceForm, BaseDialogForm):
 
 def listed(dates: list[datetime]) -> SafeString:
     """Dates on the room's clock, with a mark on the first one after the clocks change."""
-    lines = ((_date(at, before=before),) for before, at in pairwise([timezone.now(), *dates]))
+    lines = ((_date(at, before=before),) for before, at in pairwise([room_clock.now(), *dates]))
     return format_html_join("", "<p>{}</p>", lines)
 
 
@@ -291,7 +291,7 @@ class HasDates(ModelAdmin):
         """The next dates of the recurrence."""
         if not template.recurrence:
             return "-"
-        rule, now, without = template.recurrence, timezone.now(), template.days_without
+        rule, now, without = template.recurrence, room_clock.now(), template.days_without
         try:
             recurrence.check_rule(rule, after=now, zone=zone(), without=without)
         except Refusal as refusal:
@@ -317,7 +317,7 @@ class HasDates(ModelAdmin):
                 rule=form.rule,
                 exceptions=form.cleaned_data["exceptions"],
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The dates of the plan are set."))
             tell_if_waiting(request, object_id)
@@ -330,7 +330,7 @@ class HasDates(ModelAdmin):
         if events and not request.user.has_perm("tournaments.cancel_tournament"):
             messages.error(request, _("The events stay: you have no right to cancel them."))
             return
-        by, now = who(request), timezone.now()
+        by, now = who(request), room_clock.now()
         for event in events:
             try:
                 plan = desk.plan_cancellation(tournament_id=event.pk, by=by, now=now)

@@ -8,12 +8,12 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models.functions import Upper
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.staff import Titled, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -197,7 +197,7 @@ class TemplateForm(FormOfPlan):
             return
         try:
             scheduling.check_announced(
-                self.instance.recurrence, announce_minutes=minutes, now=timezone.now()
+                self.instance.recurrence, announce_minutes=minutes, now=room_clock.now()
             )
         except Refusal as refusal:
             # The model says what else is wrong with the recurrence.
@@ -254,7 +254,7 @@ class EntranceAdmin(HashesHidden):
                 tournament_id=object_id,
                 password=form.cleaned_data["password"],
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The event has a new password."))
         return go_to("tournaments_tournament", object_id)
@@ -272,7 +272,7 @@ class EntranceAdmin(HashesHidden):
         invited = form.cleaned_data["names"]
         with refusal_as_message(request):
             admission.invite(
-                tournament_id=object_id, users=invited, by=who(request), now=timezone.now()
+                tournament_id=object_id, users=invited, by=who(request), now=room_clock.now()
             )
             done = ngettext(
                 "%(count)s player is invited.", "%(count)s players are invited.", len(invited)

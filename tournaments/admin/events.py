@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
@@ -21,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
+from core import room_clock
 from core.admin.staff import ReadOnly, button
 from core.formats import written
 from core.money import amount_text, as_chips, money_text
@@ -161,7 +161,7 @@ class TemplateAdmin(
                 template_id=object_id,
                 starts_at=form.cleaned_data["starts_at"],
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("“%(name)s” is open.") % {"name": event.name})
             return go_to("tournaments_tournament", event.pk)
@@ -176,7 +176,7 @@ class TemplateAdmin(
         },
     )
     def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        copy = desk.clone(template_id=object_id, by=who(request), now=timezone.now())
+        copy = desk.clone(template_id=object_id, by=who(request), now=room_clock.now())
         return go_to("tournaments_template", copy.pk)
 
 
@@ -285,7 +285,7 @@ class TournamentAdmin(
                 tournament_id=object_id,
                 stop=form.cleaned_data["stop"],
                 by=who(request),
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             return go_to("tournaments_cancellationplan", plan.pk)
         return go_to("tournaments_tournament", object_id)
@@ -327,7 +327,7 @@ class TournamentAdmin(
 
     @admin.display(description=gettext_lazy("clock"))
     def clock(self, event: Tournament) -> str:
-        reading = event.clock_at(timezone.now())
+        reading = event.clock_at(room_clock.now())
         if reading is None:
             return "-"
         level = reading.blinds

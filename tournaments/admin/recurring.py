@@ -11,7 +11,6 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import (
@@ -20,6 +19,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import room_clock
 from core.admin.staff import action
 from core.money import as_chips
 from core.refusal import Refusal
@@ -111,7 +111,9 @@ class RecurringForm(RecurrenceForm, FormOfPlan):
             plan, minutes = self.instance, ANNOUNCED.get(cleaned["repeats"], A_WEEK)
             plan.recurrence, plan.announce_minutes = self.rule, minutes
             try:
-                scheduling.check_announced(self.rule, announce_minutes=minutes, now=timezone.now())
+                scheduling.check_announced(
+                    self.rule, announce_minutes=minutes, now=room_clock.now()
+                )
             except Refusal as refusal:
                 self.add_error("repeats", say(refusal))
         return cleaned
@@ -169,7 +171,7 @@ class PlansRecurring(Recorded):
         with transaction.atomic():
             form.take_parts()
             self.save_model(request, plan, form, change=False)
-            if refusal := scheduling.why_not(plan, now=timezone.now()):
+            if refusal := scheduling.why_not(plan, now=room_clock.now()):
                 raise refusal
             self.save_related(request, form, [], change=False)
             self.log_addition(request, plan, [{"added": {}}])

@@ -12,7 +12,6 @@ from django.db.models import Model, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -26,6 +25,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core import room_clock
 from core.admin.staff import Titled, button, number
 from core.pages.replies import go_to
 from core.pages.requests import who
@@ -304,7 +304,7 @@ class BlindStructureAdmin(Recorded, Titled):
         super().save_model(request, obj, form, change)
 
     def after_change(self, request: HttpRequest, plan: Model) -> None:
-        now = timezone.now()
+        now = room_clock.now()
         approvals.sign_plans(structure_id=plan.pk, by=who(request), now=now)
         _say_what_is_not_published(request, plan.pk)
 
@@ -341,7 +341,7 @@ class BlindStructureAdmin(Recorded, Titled):
             structure_id=object_id,
             levels=form.structure.levels,
             by=who(request),
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         self.log_change(request, form.kept, _("The blind structure was filled."))
         messages.success(request, _("The structure has its new levels."))
@@ -352,7 +352,7 @@ class BlindStructureAdmin(Recorded, Titled):
 def _say_what_is_not_published(request: HttpRequest, structure_id: int) -> None:
     """Show the active plans whose events cannot be published with these levels."""
     for plan in Template.objects.filter(structure=structure_id, active=True).order_by("pk"):
-        refusal = scheduling.why_not(plan, now=timezone.now())
+        refusal = scheduling.why_not(plan, now=room_clock.now())
         if refusal is not None:
             words = _("“%(name)s” publishes no events with these levels: %(why)s")
             messages.error(request, words % {"name": plan.name, "why": say(refusal)})

@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,6 +18,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import room_clock
 from core.admin.rows import TypedRow
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
@@ -197,7 +197,7 @@ class VeloxTableAdmin(ReadOnly):
                             changes=None if changes is None else changes.pk,
                             by=who(request),
                             why=form.cleaned_data["reason"],
-                            now=timezone.now(),
+                            now=room_clock.now(),
                         )
                         words = _("Nothing has changed yet: a second person must confirm this.")
                         messages.warning(request, words)
@@ -229,7 +229,7 @@ class VeloxTableAdmin(ReadOnly):
     def retire(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            velox_tables.retire(table_id=object_id, by=who(request), why=why, now=timezone.now())
+            velox_tables.retire(table_id=object_id, by=who(request), why=why, now=room_clock.now())
             messages.success(request, _("Done, and on record."))
         return go_to("tournaments_veloxtable", object_id)
 

@@ -9,9 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from unfold.forms import BaseDialogForm
 
+from core import room_clock
 from core.admin.staff import ReadOnly
 from core.money import as_chips
 from core.pages.replies import lead_to, refusal_as_message, said_to_staff
@@ -107,7 +107,7 @@ class Watched(ReadOnly):
             event,
             search=card.user.get_username() if card else search,
             page=request.GET.get("page"),
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         may_run = request.user.has_perm(RUN)
         context = {
@@ -115,7 +115,7 @@ class Watched(ReadOnly):
             "title": event.name,
             "picture": picture,
             "live": _desk_of(event).picture(
-                event, shown=list(picture.page.object_list), now=timezone.now()
+                event, shown=list(picture.page.object_list), now=room_clock.now()
             ),
             "event": event,
             "may_run": may_run,
@@ -198,7 +198,7 @@ class Watched(ReadOnly):
         """Return the request, and the names of its player, table and order. 404 for those of
         another event."""
         named = {name: _number(request, name) for name in NAMED}
-        wish = StaffRequest(event=event.pk, by=who(request), now=timezone.now(), **named)
+        wish = StaffRequest(event=event.pk, by=who(request), now=room_clock.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
 
 

@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -124,4 +124,4 @@ class ClubReportAdmin(ReadOnly):
 
 
 def _act(request: HttpRequest, form: ReasonForm) -> dict[str, Any]:
-    return {"by": who(request), "why": form.cleaned_data["reason"], "now": timezone.now()}
+    return {"by": who(request), "why": form.cleaned_data["reason"], "now": room_clock.now()}

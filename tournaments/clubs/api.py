@@ -4,7 +4,6 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -12,6 +11,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from tournaments.clubs import access, membership, play
@@ -99,7 +99,7 @@ def join(request: Request) -> Response:
     wish = InvitationTokenSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     joined = membership.join(
-        token=wish.validated_data["token"], user_id=who(request), now=timezone.now()
+        token=wish.validated_data["token"], user_id=who(request), now=room_clock.now()
     )
     return Response(ClubSerializer(_of(request).get(club=joined)).data)
 
@@ -110,7 +110,7 @@ def join(request: Request) -> Response:
 def leave(request: Request, slug: str) -> Response:
     """Leave a club; 404 for those who are not in it."""
     member = get_object_or_404(_of(request), club__slug=slug)
-    membership.leave(club_id=member.club_id, user_id=who(request), now=timezone.now())
+    membership.leave(club_id=member.club_id, user_id=who(request), now=room_clock.now())
     return Response(status=204)
 
 

@@ -15,11 +15,11 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core import room_clock
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import number, who
 from core.refusal import Refusal
@@ -104,7 +104,7 @@ def new(request: PlayerRequest) -> HttpResponse:
         key = request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex
         try:
             club = founding.found(
-                by=who(request), choices=form.choices(), key=key, now=timezone.now()
+                by=who(request), choices=form.choices(), key=key, now=room_clock.now()
             )
         except Refusal as refusal:
             form.refuse(refusal)
@@ -118,14 +118,14 @@ def new(request: PlayerRequest) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show the club that a link invites to, and join it; a guest signs up first, and comes back."""
     try:
-        club = membership.invited_to(token, now=timezone.now())
+        club = membership.invited_to(token, now=room_clock.now())
     except Refusal as refusal:
         refused = {"refused": say(refusal)}
         return render(request, "tournaments/clubs/join.html", refused, status=404)
     needs_account = not request.user.is_authenticated or guests.is_guest(request)
     if request.method == "POST" and not needs_account:
         with refusal_as_message(request):
-            membership.join(token=token, user_id=who(request), now=timezone.now())
+            membership.join(token=token, user_id=who(request), now=room_clock.now())
             messages.success(request, _("Welcome to %(club)s.") % {"club": club.name})
             return redirect("club", club.slug)
     if access.role_of(club_id=club.pk, user_id=request.user.pk) is not None:
@@ -162,7 +162,7 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the members of a club; its managers invite, remove and ban here."""
     club, role = as_member(request, slug)
-    now = timezone.now()
+    now = room_clock.now()
     manages = role in MANAGERS
     rows = membership.present(club).select_related("user")
     order = [Role.OWNER, Role.MANAGER, Role.MEMBER]
@@ -197,7 +197,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             club = founding.change(
-                club_id=club.pk, by=who(request), choices=form.choices(), now=timezone.now()
+                club_id=club.pk, by=who(request), choices=form.choices(), now=room_clock.now()
             )
         except Refusal as refusal:
             form.refuse(refusal)
@@ -226,7 +226,7 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
         content = None if "remove" in request.POST else b""
         if sent is not None and content is not None:
             content = sent.read(pictures.LARGEST + 1)
-        founding.set_picture(club_id=club.pk, by=who(request), sent=content, now=timezone.now())
+        founding.set_picture(club_id=club.pk, by=who(request), sent=content, now=room_clock.now())
     return redirect("club_settings", club.slug)
 
 
@@ -277,7 +277,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _plan(request: HttpRequest, club: Club, form: ClubGameForm, template_id: int | None) -> str:
     """Do what the form says; return the page to go on to."""
-    now, by = timezone.now(), who(request)
+    now, by = room_clock.now(), who(request)
     chosen, terms = form.cleaned_data, form.terms()
     page = reverse("club", args=[club.slug])
     weekdays = chosen.get("weekdays") or []
@@ -361,7 +361,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return turn_away(request)
     name = request.POST.get("act", "")
-    by, now = who(request), timezone.now()
+    by, now = who(request), room_clock.now()
     with refusal_as_message(request):
         if name == "leave":
             membership.leave(club_id=club.pk, user_id=by, now=now)
@@ -389,7 +389,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if not rate_limits.consume(request, "calendar", key=f"club:{member.pk}"):
         return HttpResponse(status=429, headers={"Retry-After": RETRY_SECONDS})
-    recent = member.club.games.filter(starts_at__gte=timezone.now() - planner.REMEMBERED)
+    recent = member.club.games.filter(starts_at__gte=room_clock.now() - planner.REMEMBERED)
     url = request.build_absolute_uri(reverse("club", args=[member.club.slug]))
     games = recent.order_by("-starts_at", "-pk")[: planner.MOST]
     dates = [_date(game, member.club, url) for game in games]

@@ -3,10 +3,10 @@
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core import room_clock
 from core.admin.staff import ReadOnly, ReasonForm, button
 from core.pages.replies import go_to, refusal_as_message
 from core.pages.requests import who
@@ -71,7 +71,7 @@ class HomeGameAdmin(ReadOnly):
                 game_id=object_id,
                 by=who(request),
                 why=form.cleaned_data["reason"],
-                now=timezone.now(),
+                now=room_clock.now(),
             )
             messages.success(request, _("The game is ended."))
         return go_to("tournaments_homegame", object_id)

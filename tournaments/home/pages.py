@@ -11,10 +11,10 @@ from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core import room_clock
 from core.own_texts import own_text
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
@@ -102,7 +102,7 @@ def _create(request: HttpRequest, form: HomeForm) -> HomeGame:
             host_id=_player(request),
             terms=form.terms(),
             key=request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
     except Refusal:
         counted.rollback()
@@ -121,7 +121,7 @@ def _player(request: HttpRequest) -> UserId:
 @require_safe
 def room(request: HtmxRequest, token: str) -> HttpResponse:
     """Show a home game to those who have its link; htmx asks for the part that changes."""
-    game, now = game_of(token), timezone.now()
+    game, now = game_of(token), room_clock.now()
     if game.tournament is not None and (venue := venues.find(game.tournament.venue)):
         shown: HttpResponse = venue.page(request, game)
         return shown
@@ -305,7 +305,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         amount = number(request.POST.get("amount", ""))
         key = request.POST.get("key", "")[:LONGEST_KEY]
         wish = SeatWish(None if amount is None else Chips(amount), key)
-        games.join(token=token, user_id=_player(request), wish=wish, now=timezone.now())
+        games.join(token=token, user_id=_player(request), wish=wish, now=room_clock.now())
     if guests.is_guest(request):
         guests.remember(request, answer)
     return answer
@@ -318,7 +318,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return turn_away(request)
     with refusal_as_message(request):
-        games.leave(game_id=game.pk, user_id=who(request), now=timezone.now())
+        games.leave(game_id=game.pk, user_id=who(request), now=room_clock.now())
     return redirect("home_game", token)
 
 
@@ -362,7 +362,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     if verb is None:
         raise Http404
     with refusal_as_message(request):
-        verb(game_id=game.pk, by=who(request), now=timezone.now())
+        verb(game_id=game.pk, by=who(request), now=room_clock.now())
         if verb is hosting.start and game.cash_game_id is not None:
             # Its table is there already; that of an event is opened by the event's next step.
             return redirect("table", table_of(game).pk)
@@ -382,7 +382,7 @@ def tick(request: HttpRequest, token: str, pk: int) -> HttpResponse:
             payment_id=pk,
             by=who(request),
             paid=request.POST.get("paid") == "yes",
-            now=timezone.now(),
+            now=room_clock.now(),
         )
     return redirect("home_game", token)
 

@@ -8,12 +8,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.formats import localize_input
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from core import room_clock
 from core.money import as_chips, units
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message, turn_away
@@ -77,7 +77,7 @@ def deal(request: HtmxRequest, pk: int) -> HttpResponse:
 
 
 def _deal(request: HtmxRequest, event: Tournament) -> HttpResponse:
-    now = timezone.now()
+    now = room_clock.now()
     if request.method == "POST":
         with refusal_as_message(request):
             _do(request, event, now=now)

@@ -14,10 +14,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.money import as_chips
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import lead_to, refusal_as_message
@@ -69,7 +69,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         # Its players have a page of their own (HOME-1).
         page = reverse("home_of_event", args=[pk])
         return lead_to(page) if request.htmx else redirect(page)
-    now = timezone.now()
+    now = room_clock.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     # Asked first: a reader who comes back later is not led to the table.
     if _comes_for_the_seat(request, event) and listing.table_id and event.floor.deals:
@@ -119,7 +119,7 @@ def _page(request: HtmxRequest, listing: Listing, *, now: datetime) -> HttpRespo
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the event's sheet to print: every term with its rule, prizes and structure (INFO-2)."""
     event = get_object_or_404(admission.seen_by(request.user), pk=pk)
-    (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
+    (listing,) = listings([event], user_id=request.user.pk, now=room_clock.now())
     with as_chips(event.free):
         context = {
             "event": event,
@@ -138,7 +138,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
 def velox(request: HtmxRequest) -> HttpResponse:
     """Show every VeloX with its odds, to enter with one click; htmx asks for the games alone."""
     context = {
-        "groups": velox_page.groups(user_id=request.user.pk, now=timezone.now()),
+        "groups": velox_page.groups(user_id=request.user.pk, now=room_clock.now()),
         "latest": velox_page.latest(),
     }
     return whole_or_part(request, "tournaments/velox.html", "parts/velox_games.html", context)
@@ -149,7 +149,7 @@ def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show the draw of one prize and, once its seed is revealed, the proof."""
     drawn = Tournament.objects.filter(draw__isnull=False).select_related("draw")
     event = get_object_or_404(drawn, pk=pk)
-    now = timezone.now()
+    now = room_clock.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     context = {
         "event": event,
@@ -171,7 +171,7 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
             tournament_id=pk,
             user_id=request.user.pk,
             seed=request.POST.get("seed", "").strip(),
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         messages.success(request, _("Your seed is set. It takes part in the draw."))
     return redirect(page)
@@ -251,7 +251,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
     came = False
     if not request.user.is_authenticated and "of_age" in request.POST:
         with refusal_as_message(request):
-            came = _come_in(request, pk, now=timezone.now())
+            came = _come_in(request, pk, now=room_clock.now())
     answer = _change_entry(request, pk, verb, done)
     request.session[ENTERED] = pk
     if came:
@@ -303,7 +303,7 @@ def my_tournaments(request: PlayerRequest) -> HttpResponse:
     """Show the reader's events: being played, to come, and over with place and prize."""
     mine = Entry.objects.filter(user=request.user.pk).exclude(status=Entry.Status.WITHDRAWN)
     ahead = Tournament.objects.filter(entries__in=mine.filter(status__in=AHEAD))
-    events = listings(in_order(ahead), user_id=request.user.pk, now=timezone.now())
+    events = listings(in_order(ahead), user_id=request.user.pk, now=room_clock.now())
     over = mine.exclude(status__in=AHEAD).select_related("tournament").order_by("-pk")
     results = Paginator(over.prefetch_related("bounties"), RESULTS_A_PAGE)
     context = {
@@ -338,6 +338,6 @@ def _change_entry(
         # The page of an event for play money has the door for guests.
         return redirect(page) if free.exists() else redirect_to_login(page)
     with refusal_as_message(request):
-        verb(tournament_id=pk, user_id=request.user.pk, now=timezone.now())
+        verb(tournament_id=pk, user_id=request.user.pk, now=room_clock.now())
         messages.success(request, done)
     return redirect(page)

@@ -10,7 +10,6 @@ from django.db.models import Model
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from unfold.admin import TabularInline
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from core import room_clock
 from core.admin.staff import Offering, button
 from core.formats import written
 from core.pages.replies import go_to, refusal_as_message
@@ -210,7 +210,7 @@ class SeasonAdmin(Recorded, Offering):
     ) -> HttpResponse:
         """Give the tickets of a closed season (SERIES-6)."""
         with refusal_as_message(request):
-            given = prizes.give(season_id=object_id, by=who(request), now=timezone.now())
+            given = prizes.give(season_id=object_id, by=who(request), now=room_clock.now())
             count = len(given.tickets)
             messages.success(
                 request,

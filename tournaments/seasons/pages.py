@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core import room_clock
 from core.admin.spreadsheets import Csv, plain
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
@@ -137,7 +138,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             try:
                 row = writing.make(
-                    club_id=club.pk, by=who(request), terms=form.terms(), now=timezone.now()
+                    club_id=club.pk, by=who(request), terms=form.terms(), now=room_clock.now()
                 )
             except Refusal as refusal:
                 form.refuse(refusal)
@@ -157,13 +158,13 @@ def club_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     act: dict[str, Any] = {"club_id": club.pk, "by": who(request), "season_id": row.pk}
     if request.method == "POST" and "delete" in request.POST:
         with refusal_as_message(request):
-            writing.delete(**act, now=timezone.now())
+            writing.delete(**act, now=room_clock.now())
             return redirect("club_seasons", club.slug)
         return redirect("club_season", club.slug, row.pk)
     form = ClubSeasonForm(request.POST if request.method == "POST" else None, instance=row)
     if request.method == "POST" and form.is_valid():
         try:
-            writing.change(**act, terms=form.terms(), now=timezone.now())
+            writing.change(**act, terms=form.terms(), now=room_clock.now())
         except Refusal as refusal:
             form.refuse(refusal)
         else:
@@ -206,7 +207,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         "events": events,
         "led_to": reading.led_to(row, shown, request.user.pk),
         "may_change": _may_change(request, row),
-        "begun": row.begins_at <= timezone.now(),
+        "begun": row.begins_at <= room_clock.now(),
     }
     return render(request, "tournaments/seasons/season.html", context)
 

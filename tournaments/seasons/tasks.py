@@ -1,8 +1,8 @@
 """The scheduled job of seasons; it finds its work in the database and is idempotent."""
 
 from celery import shared_task
-from django.utils import timezone
 
+from core import room_clock
 from core.jobs import attempt
 from tournaments.seasons import standings
 
@@ -11,4 +11,4 @@ from tournaments.seasons import standings
 def tend_seasons() -> int:
     """Count the events that have finished, and close the seasons that are over; return how many
     seasons were looked at."""
-    return attempt("tend seasons", lambda: standings.tend(now=timezone.now())) or 0
+    return attempt("tend seasons", lambda: standings.tend(now=room_clock.now())) or 0

@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django import template
-from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
+from core import room_clock
 from core.formats import ordinal, written
 from core.templatetags.money import chips
 from tournaments.models import Terms, Tournament
@@ -118,14 +118,14 @@ def running_time(left: timedelta) -> str:
 @register.filter(expects_localtime=True)
 def start(moment: datetime) -> str:
     """The start of an event: its weekday and time within the next six days, else with its date."""
-    near = moment - timezone.now() < timedelta(days=6)
+    near = moment - room_clock.now() < timedelta(days=6)
     return written(moment, "D H:i" if near else "D j M, H:i")
 
 
 @register.filter
 def until(moment: datetime) -> str:
     """The rough time to a moment: in 4 minutes."""
-    if moment - timezone.now() < timedelta(minutes=1):
+    if moment - room_clock.now() < timedelta(minutes=1):
         return _("in less than a minute")
     return _("in %(time)s") % {"time": timeuntil(moment, depth=1)}
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from core import room_clock
 from core.money import money_text
 from payouts.reports import audits
 
@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Recompute every balance from the transfers; exit with 1 when the books are not sound."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        result = audits.run(now=timezone.now())
+        result = audits.run(now=room_clock.now())
         self.stdout.write(f"{result.accounts} accounts, {result.transfers} transfers")
         for drift in result.drifts:
             self.stdout.write(

@@ -5,9 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
-from core import arguments
+from core import arguments, room_clock
 from core.money import money_text
 from core.outside.signed_json import Silent
 from payouts.wallets import mirror
@@ -27,7 +26,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        since = timezone.now() - timedelta(days=options["days"])
+        since = room_clock.now() - timedelta(days=options["days"])
         try:
             differences = list(mirror.differences(since=since))
         except Silent as silence:

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
-from django.utils import timezone
 
+from core import room_clock
 from poker_site.launch import rights
 from tables.storage import archiving, months
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, month: int | None, **options: Any) -> None:
         with rights.as_owner():
-            now = timezone.now()
+            now = room_clock.now()
             due_months = archiving.due(now=now) if month is None else [month]
             refused = [why for one in due_months if (why := self._archive(one))]
         if refused:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def _archive(self, month: int) -> str:
         """Archive a month; return the reason against it, or ""."""
         try:
-            done = archiving.archive(month, now=timezone.now())
+            done = archiving.archive(month, now=room_clock.now())
         except archiving.NotArchived as why:
             return str(why)
         except OperationalError as error:

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
-from core import arguments
+from core import arguments, room_clock
 from poker_site.backup import backups, manifest
 from poker_site.backup.manifest import Kind
 from poker_site.backup.postgres_tools import BackupError, Server
@@ -60,7 +59,9 @@ class Command(BaseCommand):
         kind = Kind.BASE if base else Kind.DUMP
         server = Server.at(settings.DATABASE_OWNER_URL)
         try:
-            made = backups.make(server, folder, kind=kind, now=timezone.now(), with_keys=with_keys)
+            made = backups.make(
+                server, folder, kind=kind, now=room_clock.now(), with_keys=with_keys
+            )
             self.stdout.write(f"{made} is a whole backup.")
             if keep is not None:
                 for old in backups.keep(folder, kind=kind, newest=keep, archive=archive):

@@ -3,9 +3,8 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.utils import timezone
 
-from core import arguments
+from core import arguments, room_clock
 from poker_site.demo import room as demo
 
 
@@ -21,4 +20,4 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, bots: int, **options: Any) -> None:
-        demo.load(bots=bots, now=timezone.now())
+        demo.load(bots=bots, now=room_clock.now())

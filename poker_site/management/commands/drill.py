@@ -20,9 +20,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
-from django.utils import timezone
 
-from core import arguments, sql
+from core import arguments, room_clock, sql
 from poker_site.backup import drill
 from poker_site.backup.postgres_tools import BackupError
 from poker_site.bots.session import open_session
@@ -83,7 +82,7 @@ class Command(BaseCommand):
                     first=settings.VAR_DIR,
                     archive=folder / "archive",
                     folder=folder,
-                    now=timezone.now(),
+                    now=room_clock.now(),
                     say=self.stdout.write,
                 )
         except (BackupError, embedded.CannotStart) as reason:

@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from core import room_clock
 from poker_site.backup import moving
 from poker_site.backup.postgres_tools import BackupError, Server
 
@@ -28,7 +28,9 @@ class Command(BaseCommand):
             )
         target = Server.at(settings.DATABASE_OWNER_URL)
         try:
-            aside = moving.move(settings.VAR_DIR, target, now=timezone.now(), say=self.stdout.write)
+            aside = moving.move(
+                settings.VAR_DIR, target, now=room_clock.now(), say=self.stdout.write
+            )
         except BackupError as reason:
             raise CommandError(str(reason)) from None
         call_command("migrate", verbosity=0)

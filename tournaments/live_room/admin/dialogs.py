@@ -9,7 +9,6 @@ from uuid import uuid4
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,6 +21,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from core import room_clock
 from core.formats import number as chips_in_words
 from core.money import money_text
 from core.pages.replies import lead_to
@@ -182,7 +182,7 @@ class RearrangeForm(BaseDialogForm):
                 pk__in=[number(table) or 0 for table in tables],
             ).values_list("pk", "name")
         )
-        asks = what == MoveKind.BALANCE and not moves.drawn_by_lot(self.event, now=timezone.now())
+        asks = what == MoveKind.BALANCE and not moves.drawn_by_lot(self.event, now=room_clock.now())
         self.tables = list(names) if asks else []
         # Without blinds, the button alone decides whose turn it is.
         self.asked = list(LAST_HAND) if self.event.button_moves else ["button"]
@@ -206,7 +206,7 @@ class RearrangeForm(BaseDialogForm):
             tournament_id=self.event.pk,
             key=self.key,
             last_hands=last_hands,
-            now=timezone.now(),
+            now=room_clock.now(),
         )
         self.lines = list(_moves(self.event, steps))
         return moves.seen(steps)

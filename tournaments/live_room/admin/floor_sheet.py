@@ -16,10 +16,9 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core import unavailable
+from core import room_clock, unavailable
 from core.admin.staff import ReadOnly
 from core.pages.requests import who
 from core.reasons import LONGEST_REASON
@@ -102,7 +101,7 @@ def _event(request: HttpRequest, pk: int) -> Tournament:
 
 def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Apply an entry: 200 with a message, 400 if unreadable, 409 if refused, 503 to try again."""
-    now = timezone.now()
+    now = room_clock.now()
     try:
         payload = json.loads(request.body)
         if payload["user"] != who(request):

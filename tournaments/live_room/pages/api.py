@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import permission_classes
@@ -12,6 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from tournaments.entry import admission
 from tournaments.live_room.verbs import features, races
@@ -52,7 +52,7 @@ def feature_hands(request: Request, pk: int) -> Response:
             "hands": [{"seat": no, "name": name, "cards": cards} for no, name, cards in hand.hole],
             "streets": hand.streets,
         }
-        for hand in features.shown(event, now=timezone.now())
+        for hand in features.shown(event, now=room_clock.now())
     ]
     return Response(FeatureHandSerializer(hands, many=True).data)
 

@@ -7,9 +7,10 @@ too (LIVE-9).
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message
 from core.pages.requests import number
@@ -28,7 +29,7 @@ from tournaments.pages.wall.views import of_event
 def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
     """Show seat, clock, prizes, chips as last counted; htmx asks for the part that changes."""
     row = _entry(entry, code)
-    event, now, waits = row.tournament, timezone.now(), row.status in Entry.LIVE
+    event, now, waits = row.tournament, room_clock.now(), row.status in Entry.LIVE
     context = {
         "event": event,
         "entry": row,
@@ -49,7 +50,7 @@ def call_floor(request: HttpRequest, entry: int, code: str) -> HttpResponse:
     """Call the floor to the player's table."""
     row = _entry(entry, code)
     with refusal_as_message(request):
-        calls.call_from_seat(entry_id=row.pk, now=timezone.now())
+        calls.call_from_seat(entry_id=row.pk, now=room_clock.now())
     return redirect("live_player", row.pk, code)
 
 
@@ -82,7 +83,7 @@ def chip_races(request: HttpRequest, event: Tournament) -> HttpResponse:
 def feature(request: HtmxRequest, event: Tournament) -> HttpResponse:
     """Show the hands of feature tables after their delay; ``hand`` and ``street`` show one of them
     as far as that street (LIVE-13). htmx asks for the part that changes."""
-    hands = features.shown(event, now=timezone.now())
+    hands = features.shown(event, now=room_clock.now())
     wanted = number(request.GET.get("hand", "")) or 0
     table = request.GET.get("table", "")
     chosen = [hand for hand in hands if (hand.number, hand.table) == (wanted, table)]

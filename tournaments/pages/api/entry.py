@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -16,6 +15,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.parsers import CarefulJSONParser
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -210,7 +210,7 @@ class EntryActions:
         """Return the offers to the reader at this moment."""
         event = get_object_or_404(admission.seen_by(request.user), pk=pk)
         table_id = table_read(request)
-        offered = offers.offer(event, user_id=who(request), now=timezone.now())
+        offered = offers.offer(event, user_id=who(request), now=room_clock.now())
         # Last: at least as new as all that was read.
         at = Table.objects.filter(pk=table_id or 0, event=event.event)
         version = at.values_list("version", flat=True).first()
@@ -226,12 +226,12 @@ class EntryActions:
 
 
 def _entry(verb: Callable[..., Entry], request: Request, pk: str) -> Response:
-    entry = verb(tournament_id=int(pk), user_id=who(request), now=timezone.now())
+    entry = verb(tournament_id=int(pk), user_id=who(request), now=room_clock.now())
     return Response(EntrySerializer(entry).data)
 
 
 def _bought(
     verb: Callable[..., Purchase], wish: dict[str, Any], request: Request, pk: str
 ) -> Response:
-    purchase = verb(tournament_id=int(pk), user_id=who(request), now=timezone.now(), **wish)
+    purchase = verb(tournament_id=int(pk), user_id=who(request), now=room_clock.now(), **wish)
     return Response(PurchaseSerializer(purchase).data)

@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -19,6 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
+from core import room_clock
 from core.money import currency
 from core.pages.api_fields import CurrencyField
 from core.pages.requests import who
@@ -380,7 +380,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
         return TournamentSerializer if self.action == "list" else TournamentDetailSerializer
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {**super().get_serializer_context(), "now": timezone.now()}
+        return {**super().get_serializer_context(), "now": room_clock.now()}
 
     @extend_schema(responses=DrawSerializer)
     @action(detail=True)
@@ -395,7 +395,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @action(detail=True)
     def standing(self, request: Request, pk: str) -> Response:
         """Return the standing of an event, from a cache of a few seconds."""
-        cached = standing.read(int(pk), now=timezone.now())
+        cached = standing.read(int(pk), now=room_clock.now())
         if cached is None:
             raise Http404
         if cached.home:
@@ -411,7 +411,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @action(detail=True, permission_classes=[IsAuthenticated])
     def ended(self, request: Request, pk: str) -> Response:
         """Return the end of an event for the reader; 404 while they are in it, or never were."""
-        end = end_of_event.read(self.get_object(), user_id=who(request), now=timezone.now())
+        end = end_of_event.read(self.get_object(), user_id=who(request), now=room_clock.now())
         if end is None:
             raise Http404
         return Response(EndedSerializer(end).data)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import permission_classes
@@ -10,6 +9,7 @@ from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from tournaments.models import SavedSearch
@@ -48,7 +48,7 @@ class SearchSerializer(serializers.ModelSerializer[SavedSearch]):
 @permission_classes([AllowAny])
 def lobby(request: Request) -> Response:
     """The places of the lobby with their counts."""
-    return Response(LobbyPlaceSerializer(place_tabs.tabs(now=timezone.now()), many=True).data)
+    return Response(LobbyPlaceSerializer(place_tabs.tabs(now=room_clock.now()), many=True).data)
 
 
 @extend_schema(methods=["GET"], responses=SearchSerializer(many=True))
@@ -96,7 +96,7 @@ def series_star(request: Request, pk: int) -> Response:
 @permission_classes([IsAuthenticated])
 def schedule(request: Request) -> Response:
     """Return the events that the reader plays or has entered, and those of favourite series."""
-    now = timezone.now()
+    now = room_clock.now()
     days = planner.days(request, user_id=who(request), now=now)
     events = [row.context["listing"].event for day in days for row in day.rows]
     context = {"request": request, "now": now}

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core import room_clock
 from core.money import short_money_text
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
@@ -140,7 +141,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     def now(self) -> datetime:
         """The time of the request, the same for all parts of the filter."""
         if not hasattr(self, "_now"):
-            self._now = timezone.now()
+            self._now = room_clock.now()
         return self._now
 
     @property

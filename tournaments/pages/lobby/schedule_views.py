@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest
 from core.pages.requests import who
 from players.pages import rate_limits
@@ -66,7 +67,7 @@ def schedule(request: PlayerRequest) -> HttpResponse:
     user_id = who(request)
     secret = calendars.address(user_id)
     context = {
-        "days": planner.days(request, user_id=user_id, now=timezone.now()),
+        "days": planner.days(request, user_id=user_id, now=room_clock.now()),
         "address": secret and request.build_absolute_uri(_address(secret)),
     }
     return render(request, "tournaments/schedule.html", context)
@@ -94,7 +95,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponse(status=429, headers={"Retry-After": RETRY_SECONDS})
     with translation.override(_language(request)):
         dates = planner.dates(
-            user_id=user_id, now=timezone.now(), absolute=request.build_absolute_uri
+            user_id=user_id, now=room_clock.now(), absolute=request.build_absolute_uri
         )
         name = _("%(name)s: my events") % {"name": NAME.value()}
         return ics_answer(request, ics.calendar(dates, name=name))

@@ -10,10 +10,10 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.next_url import next_url
 from core.pages.replies import refusal_as_message
@@ -44,7 +44,7 @@ LISTED = ("all", *(name for name in places.PLACES if name != "velox"))
 @require_safe
 def front(request: HtmxRequest) -> HttpResponse:
     """Show the best of each place, for new visitors."""
-    now = timezone.now()
+    now = room_clock.now()
     by_place = _best(now=now)
     reader = _reader(request, now)
     listing_of = iter(listings([event for rows in by_place.values() for event in rows], **reader))

@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core import room_clock
 from core.money import as_chips
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import turn_away
@@ -43,7 +43,7 @@ def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
     """Show the clock on the wall; htmx asks for the part that changes."""
     context = {
         "event": event,
-        "wall": clock.read(event, now=timezone.now()),
+        "wall": clock.read(event, now=room_clock.now()),
         "screens": screens.TITLES.items(),
     }
     return whole_or_part(request, "tournaments/wall.html", "parts/wall.html", context)
@@ -54,7 +54,7 @@ def screen(request: HtmxRequest, event: Tournament, name: str) -> HttpResponse:
     """Show one more screen for the wall, with a QR code of the event's page."""
     if name not in screens.TITLES:
         raise Http404
-    now = timezone.now()
+    now = room_clock.now()
     page = request.build_absolute_uri(reverse("tournament", args=[event.pk]))
     context = {
         "event": event,

@@ -9,9 +9,9 @@ from uuid import uuid4
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from core import room_clock
 from core.pages.htmx import HtmxRequest, whole_or_part
 from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import number, who
@@ -36,7 +36,7 @@ NAMES_OFFERED: Final = 40
 
 def show(request: HtmxRequest, game: HomeGame) -> HttpResponse:
     """Show a night to those who have its link; htmx asks for the part that changes."""
-    event, now = event_of(game), timezone.now()
+    event, now = event_of(game), room_clock.now()
     you = game.players.filter(user=request.user.pk).first() if request.user.pk else None
     running = event.status == Tournament.Status.RUNNING
     is_host, night = game.is_host(request.user.pk), night_view.read(game, now=now)
@@ -85,7 +85,7 @@ def clock(request: HtmxRequest, token: str) -> HttpResponse:
     game = home_pages.game_of(token)
     if game.tournament is None or game.tournament.floor.deals:
         raise Http404
-    night = night_view.read(game, now=timezone.now())
+    night = night_view.read(game, now=room_clock.now())
     link = request.build_absolute_uri(reverse("home_game", args=[game.token]))
     context = {
         "event": event_of(game),
@@ -107,7 +107,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     if verb is None:
         raise Http404
     with refusal_as_message(request):
-        verb(game_id=game.pk, by=who(request), now=timezone.now())
+        verb(game_id=game.pk, by=who(request), now=room_clock.now())
     return redirect("home_game", token)
 
 
