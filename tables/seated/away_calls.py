@@ -31,12 +31,13 @@ THINKING = timedelta(seconds=4)
 # Less time than this is too short to come.
 TOO_LATE = timedelta(seconds=2)
 
-# True if ``call_those_away`` could find something: an occupied seat, or a lasting notice.
+# True if ``call_those_away`` could find something: an occupied seat at a table that has dealt, or a
+# lasting notice.
 ANYBODY = ExistsQuery(
     """
     EXISTS (
         SELECT FROM tables_seat JOIN tables_table ON tables_table.id = table_id
-        WHERE tables_table.status = 'open'
+        WHERE tables_table.status = 'open' AND hand_no > 0
     ) OR EXISTS (SELECT FROM players_notice WHERE kind = %(away)s AND until IS NULL)""",
     {"away": Kind.AWAY.value},
 )

@@ -31,7 +31,8 @@ class Cost(NamedTuple):
 
 
 @contextmanager
-def _counted(count: list[int]) -> Iterator[None]:
+def counted(count: list[int]) -> Iterator[None]:
+    """Add the statements of this thread to the first of ``count``."""
     from django.db import connection
 
     def one(execute: Any, *told: Any) -> Any:
@@ -44,25 +45,25 @@ def _counted(count: list[int]) -> Iterator[None]:
 
 def cost(answer: Callable[[], object], *, runs: int = RUNS) -> Cost:
     """What an answer costs, once it has been given before."""
-    from django.db import connection
-
     answer()
     count = [0]
-    with _counted(count):
+    with counted(count):
         answer()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        [pid] = cursor.fetchone()
-    theirs, spent = _ticks(pid), []
+    theirs, spent = ticks_of_database(), []
     for _ in range(runs):
         began = time.process_time()
         answer()
         spent.append(1000 * (time.process_time() - began))
-    database = 10 * (_ticks(pid) - theirs) / runs
+    database = 10 * (ticks_of_database() - theirs) / runs
     return Cost(percentile(spent, 0.5), percentile(spent, 0.95), database, count[0])
 
 
-def _ticks(pid: int) -> int:
-    """Hundredths of a second that a process has used."""
+def ticks_of_database() -> int:
+    """Hundredths of a second that PostgreSQL has used for this thread's connection."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        [pid] = cursor.fetchone()
     user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
     return int(user) + int(system)

@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
+from tests.bench.answers import ticks_of_database
 from tests.bench.field import NOW, PEOPLE, TABLES, enter, fill
 from tests.bench.setting import servers
 
@@ -57,22 +57,11 @@ def measure(tables: int) -> dict[str, Cost]:
 
 def _cost(work: Sequence[Callable[[], object]]) -> Cost:
     """Of one of several pieces of work, on average."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        [pid] = cursor.fetchone()
-    theirs, ours = _ticks(pid), time.process_time()
+    theirs, ours = ticks_of_database(), time.process_time()
     for job in work:
         job()
-    spent, answered = time.process_time() - ours, _ticks(pid) - theirs
+    spent, answered = time.process_time() - ours, ticks_of_database() - theirs
     return Cost(1000 * spent / len(work), 10 * answered / len(work))
-
-
-def _ticks(pid: int) -> int:
-    """Hundredths of a second that a process has used."""
-    user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
-    return int(user) + int(system)
 
 
 def main(sizes: Sequence[int]) -> None:
