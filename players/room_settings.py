@@ -98,6 +98,15 @@ GUESTS = Setting(
     title=_("Guests"),
     help=_("Visitors can play for play money without an account."),
 )
+MOST_GUESTS = Setting(
+    "players.most_guests",
+    default=2_000,
+    kind=kinds.INTEGER,
+    bounds=(10, 100_000),
+    group=SettingGroup.PLAYERS,
+    title=_("Guests at once"),
+    help=_("The most guests; those whom hosts of nights with real cards have typed in count too."),
+)
 REAL_NAMES = Setting(
     "players.real_names",
     default=False,

@@ -21,8 +21,6 @@ from players.profile import names
 from players.refusals import PlayerCode
 from players.sign_in import sessions
 
-# The most guests at once.
-MOST = 500
 # A form that is sent again within this time is the same form.
 SAME_FORM = timedelta(minutes=1)
 # Digits of the number, attempt by attempt: four, and more where these collide.
@@ -55,7 +53,7 @@ def make(
     before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
     for pk in before.values_list("pk", flat=True):
         access.check(user_id=UserId(pk), what=Activity.PLAY_MONEY, now=now)
-    if here() >= MOST:
+    if here() >= room_settings.MOST_GUESTS.value():
         raise Refusal(PlayerCode.ROOM_FULL_OF_GUESTS)
     try:
         with transaction.atomic():

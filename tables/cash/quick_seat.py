@@ -115,7 +115,7 @@ def let_idle_go(*, now: datetime) -> int:
     hands = HandPlayer.objects.filter(user=OuterRef("user"))
     lately = hands.filter(hand__started_at__gte=since)
     goes = Q(~Exists(lately), made_at__lt=since)
-    if guests.here() > guests.MOST // 2:
+    if guests.here() > players_house.MOST_GUESTS.value() // 2:
         goes |= Q(~Exists(hands), made_at__lt=now - UNUSED)
     elsewhere = [~there for there in _expected]
     idle = Guest.objects.filter(goes, ~Exists(seats), *elsewhere, gone_at=None).order_by("made_at")

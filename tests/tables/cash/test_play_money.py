@@ -41,6 +41,7 @@ from tables.refusals import TableCode
 from tables.seated import played_time
 from tables.storage import packed_events
 from tables.tasks import let_idle_guests_go
+from tests.harness import worlds
 from tests.tables.cash.setting import cash_room, offer
 
 pytestmark = pytest.mark.django_db
@@ -478,8 +479,8 @@ def test_an_address_brings_so_many_guests_and_no_more(settings: Any) -> None:
     assert Guest.objects.count() == 3
 
 
-def test_a_room_full_of_guests_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "MOST", 1)
+def test_a_room_full_of_guests_says_so() -> None:
+    worlds.assume(room_settings.MOST_GUESTS, 1)
     guest()
     with pytest.raises(Refusal) as refusal:
         guest()
@@ -487,9 +488,7 @@ def test_a_room_full_of_guests_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.rule("FREE-2")
-def test_where_guests_are_many_those_who_never_played_make_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_guests_are_many_those_who_never_played_make_room() -> None:
     table, earlier = play_table(), timezone.now() - timedelta(minutes=61)
     sits, played, idle = guest(earlier), guest(earlier), guest(earlier)
     sit(table, sits)
@@ -497,7 +496,7 @@ def test_where_guests_are_many_those_who_never_played_make_room(
     play_a_hand(table)
     cashier.leave(table_id=table.pk, user_id=played, now=timezone.now())
     guest()
-    monkeypatch.setattr(guests, "MOST", 8)
+    worlds.assume(room_settings.MOST_GUESTS, 8)
     assert let_idle_guests_go() == 0
     guest()
     assert let_idle_guests_go() == 1
