@@ -39,7 +39,7 @@ class Event(NamedTuple):
     ``draw_url`` shows how its prize was drawn, at ``deal_url`` its players make a deal,
     ``offer_url`` lists the chips that it sells, ``standing_url`` its standings. ``game`` and
     ``stake`` are what it plays, and for what; ``free``: its amounts are play money; ``over``: it
-    was played to its end, and its payments are final.
+    was played to its end, and its payments are final; ``real_cards``: no page of its tables plays.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Event(NamedTuple):
     stake: str = ""
     free: bool = False
     over: bool = False
+    real_cards: bool = False
 
 
 Finder = Callable[[Collection[int]], Mapping[int, Event]]

@@ -92,7 +92,7 @@ def read(
     """
     held = [seat for seat in waiting.held_for(user_id, now=now) if seat.table_id not in here]
     unseen = news.unseen(user_id, now=now)
-    seats = own_tables.of_player(user_id=user_id)
+    seats = _played_here(own_tables.of_player(user_id=user_id))
     called = [call for call in seats if call.table_id not in here and call.event not in here]
     if not (held or called or unseen):
         return AttentionBar()
@@ -127,6 +127,12 @@ def read(
         loud=[*_loud(wish, held, called, dealt, [*opening, *behind], now=now)],
         until=min(ends, default=None),
     )
+
+
+def _played_here(seats: Sequence[Call]) -> list[Call]:
+    """Leave out the seats at tables with real cards, whose pages play nothing."""
+    known = events.find({call.event for call in seats}) if seats else {}
+    return [call for call in seats if call.event not in known or not known[call.event].real_cards]
 
 
 def _deals(called: Sequence[Call]) -> list[DealCall]:

@@ -172,7 +172,7 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
     """Return the names and pages of these events, for statements and hands."""
     rows = Tournament.objects.filter(pk__in=ids).values_list(
         *("pk", "name", "draw", "game", "status", "play_money", "home"),
-        *("buy_in", "bounty", "fee"),
+        *("buy_in", "bounty", "fee", "venue"),
     )
     return {
         pk: Event(
@@ -186,8 +186,9 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             stake=amount_text(buy_in + bounty + fee, chips=play_money or home),
             free=play_money or home,
             over=status == Tournament.Status.FINISHED,
+            real_cards=venue != Tournament.Venue.ONLINE,
         )
-        for pk, name, draw, game, status, play_money, home, buy_in, bounty, fee in rows
+        for pk, name, draw, game, status, play_money, home, buy_in, bounty, fee, venue in rows
     }
 
 
