@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,10 +18,10 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.admin.staff import ReadOnly, button
-from core.money import money_text
+from core.money import amount_text, money_text
 from core.money_field import MOST_TYPED, MoneyField
 from core.pages.replies import lead_to
-from payouts import receipts
+from payouts import events, receipts
 from payouts.admin.account_names import NamedAccounts, NamedSides
 from payouts.admin.counter import Counter
 from payouts.admin.money_fields import InMoney
@@ -208,13 +209,21 @@ class PrizeDrawAdmin(ReadOnly):
         *("server_seed", "revealed_at"),
     )
 
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """Return the list; the events of its rows are asked for at once."""
+        changelist = super().get_changelist_instance(request)
+        known = events.find(draw.event for draw in changelist.result_list)
+        for draw in changelist.result_list:
+            draw.free = draw.event in known and known[draw.event].free
+        return changelist
+
     @admin.display(description=gettext_lazy("buy-in"), ordering="buy_in")
     def price(self, draw: PrizeDraw) -> str:
-        return money_text(draw.buy_in)
+        return amount_text(draw.buy_in, chips=draw.free)
 
     @admin.display(description=gettext_lazy("prize pool"))
     def prize(self, draw: PrizeDraw) -> str:
-        return money_text(draw.prize_pool) if draw.multiplier else "-"
+        return amount_text(draw.prize_pool, chips=draw.free) if draw.multiplier else "-"
 
 
 class FieldForm(forms.Form):

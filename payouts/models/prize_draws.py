@@ -2,8 +2,10 @@
 
 import pgtrigger
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from payouts import events
 from payouts.rules import velox
 
 
@@ -96,6 +98,12 @@ class PrizeDraw(models.Model):
 
     def __str__(self) -> str:
         return self.event
+
+    @cached_property
+    def free(self) -> bool:
+        """Return whether its event is for play money, so that its amounts are chips."""
+        event = events.find([self.event]).get(self.event)
+        return event is not None and event.free
 
     @property
     def collected(self) -> int:

@@ -242,6 +242,12 @@ def test_a_velox_draws_chips() -> None:
     assert event.draw is not None
     assert event.draw.drawn_at is not None
     assert events.pool(event) == event.draw.prize_pool
+    desk = member("boss")
+    for page in ("changelist", "change"):
+        about = [event.draw.pk] if page == "change" else []
+        shown = desk.get(reverse(f"admin:payouts_prizedraw_{page}", args=about)).text
+        assert "€" not in shown
+        assert f"{event.draw.prize_pool:,}" in shown
     house = ledger.balance(accounts.VELOX, books=PLAY)
     assert house == event.draw.collected - event.draw.prize_pool
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
