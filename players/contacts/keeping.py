@@ -114,10 +114,13 @@ def about(owner_id: UserId, others: Collection[UserId]) -> Mapping[UserId, Conta
     return {UserId(row.other_id): row for row in rows}
 
 
-def marks_of(owner_id: UserId) -> Mapping[str, Mapping[str, str]]:
-    """Return the colours and notes of a player by the others' ids, for the page of a table."""
-    rows = Contact.objects.filter(owner=owner_id).exclude(note="", colour="")
+def marks_of(owner_id: UserId) -> Mapping[str, Mapping[str, str | bool]]:
+    """Return the colours and notes of a player, and whom they follow, by the others' ids, for the
+    page of a table."""
+    rows = Contact.objects.filter(owner=owner_id).exclude(note="", colour="", followed_at=None)
     return {
-        str(pk): {"colour": colour, "note": note}
-        for pk, colour, note in rows.values_list("other", "colour", "note")
+        str(pk): {"colour": colour, "note": note, "followed": followed_at is not None}
+        for pk, colour, note, followed_at in rows.values_list(
+            "other", "colour", "note", "followed_at"
+        )
     }

@@ -165,10 +165,11 @@ export interface Knockout {
   mine: boolean;
 }
 
-/** The reader's own colour and note for another player; each may be "". */
+/** The reader's own colour and note for another player; each may be "". The reader follows them if `followed`. */
 export interface Mark {
   colour: string;
   note: string;
+  followed: boolean;
 }
 
 export interface State {

@@ -1,4 +1,4 @@
-// The reader's private note on another player, written at their seat (CHAT-4).
+// The reader's private note on another player, written at their seat (CHAT-4), who may be followed there (FRIEND-1).
 
 /** @import { Dispatch, Mark } from "../../types/page.d.ts" */
 
@@ -9,8 +9,8 @@ import { useWords } from "./words.js";
 const LONGEST = 500;
 const COLOURS = ["red", "orange", "yellow", "green", "blue", "purple"];
 
-/** Keeps a note; what to tell the reader, or "" once it is kept.
- * @param {{ user: number, mark: Mark, csrf: string, trouble: string }} wish
+/** Keeps a part of a mark; what to tell the reader, or "" once it is kept.
+ * @param {{ user: number, mark: Partial<Mark>, csrf: string, trouble: string }} wish
  * @returns {Promise<string>}
  */
 async function keep({ user, mark, csrf, trouble }) {
@@ -34,16 +34,19 @@ export function NoteDialog({ player: { user, name }, mark, csrf, dispatch, close
   const [note, setNote] = useState(mark?.note ?? "");
   const [colour, setColour] = useState(mark?.colour ?? "");
   const [trouble, setTrouble] = useState("");
+  /** @param {Partial<Mark>} wish */
+  const change = async (wish) => {
+    const why = await keep({ user, mark: wish, csrf, trouble: say("note_trouble") });
+    setTrouble(why);
+    if (!why) dispatch({ type: "marked", user, mark: { note: "", colour: "", followed: false, ...mark, ...wish } });
+    return !why;
+  };
   /** @param {Event} event */
   const save = async (event) => {
     event.preventDefault();
-    const wish = { note: note.trim(), colour };
-    const why = await keep({ user, mark: wish, csrf, trouble: say("note_trouble") });
-    setTrouble(why);
-    if (why) return;
-    dispatch({ type: "marked", user, mark: wish });
-    close();
+    if (await change({ note: note.trim(), colour })) close();
   };
+  const followed = mark?.followed ?? false;
   return html`
     <${Dialog} title=${say("note_on", { name })} close=${close} quiet=${true}>
       <p>${say("note_more")}</p>
@@ -58,6 +61,8 @@ export function NoteDialog({ player: { user, name }, mark, csrf, dispatch, close
           </select></label>
         <p class="fault" role="status">${trouble}</p>
         <button class="button">${say("note_save")}</button>
+        <button type="button" class="button button-quiet" onClick=${() => change({ followed: !followed })}>
+          ${say(followed ? "unfollow" : "follow")}</button>
       </form>
     <//>`;
 }

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from core.types import UserId
 from payouts.models import Transfer
-from players.models import User
+from players.contacts import friends
+from players.models import Notice, User
+from tables.models import Table
 from tests.tables.rooms import people
 from tests.tournaments.home.setting import opened
 from tests.tournaments.home.test_pages import FORM, client, read, words
@@ -146,3 +148,33 @@ def test_the_staff_see_a_night_and_end_it(admin_user: User) -> None:
     end = reverse("admin:tournaments_homegame_end_game", args=[game.pk])
     desk.post(end, {"_form_submitted": "on", "reason": "it was asked for"})
     assert Tournament.objects.get(pk=event_of(game).pk).over
+
+
+@pytest.mark.rule("FRIEND-3")
+def test_the_host_invites_friends_to_a_night() -> None:
+    night, [bea] = HomeNight(players=2), people(1, "bea")
+    page = reverse("home_game", args=[night.game.token])
+    assert "Invite players you follow" not in read(client(night.host), page)
+    friends.follow(owner_id=UserId(night.host.pk), other_id=UserId(bea.pk), now=night.now)
+    host = client(night.host)
+    assert "Invite players you follow" in read(host, page)
+    asked = {"act": "invite_friends", "friend": bea.pk}
+    host.post(reverse("home_act", args=[night.game.token]), asked)
+    assert Notice.objects.get(user=bea, key__endswith=f"home:{night.pk}").url == page
+
+
+def test_no_page_calls_to_a_table_with_real_cards() -> None:
+    night = HomeNight(players=3).begin()
+    table = Table.objects.get(event=night.event.event)
+    assert reverse("table", args=[table.pk]) not in read(client(night.host), reverse("lobby"))
+
+
+@pytest.mark.rule("HOME-1")
+def test_a_guest_of_a_home_game_sees_no_purse() -> None:
+    browser = Client()
+    browser.post(reverse("home_new"), {**FORM, "venue": "live", "name": "Anna", "key": "a"})
+    browser.post(reverse("home_new"), {**FORM, "name": "Anna", "key": "b"})
+    for game in HomeGame.objects.all():
+        page = read(browser, reverse("home_game", args=[game.token]))
+        assert "play-balance" not in page
+    assert "play-balance" in read(browser, reverse("lobby"))

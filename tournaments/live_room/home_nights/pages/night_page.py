@@ -17,6 +17,7 @@ from core.pages.replies import refusal_as_message, turn_away
 from core.pages.requests import number, who
 from core.types import UserId
 from players import room_settings as player_settings
+from players.contacts import friends
 from players.models import User
 from tournaments.entry import registration
 from tournaments.home import chat, gates, hosting
@@ -72,6 +73,7 @@ def show(request: HtmxRequest, game: HomeGame) -> HttpResponse:
         "qr": qr(link),
         "members": members,
         "names": _names(game) if is_host and whole and members is None else [],
+        "friends": friends.of(who(request)) if is_host and whole else [],
         "chat": f"{chat.KIND}/{game.pk}" if player_settings.CHAT.value() else "",
         **(home_pages.result(request, game, you) if event.over else {}),
     }
