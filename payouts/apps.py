@@ -12,6 +12,7 @@ class PayoutsConfig(AppConfig):
 
         from core import sentences
         from payouts import (
+            personal_data,
             player_file_sections,
             receipts,
             receivers,
@@ -20,6 +21,7 @@ class PayoutsConfig(AppConfig):
         from payouts.refusals import MoneyCode
         from payouts.wallets import cash_receipts
         from players import signals
+        from players.own_data import registry
         from players.staff import player_file
 
         sentences.register(MoneyCode)
@@ -28,6 +30,7 @@ class PayoutsConfig(AppConfig):
             heads=player_file_sections.HEADS,
             finders=player_file_sections.FINDERS,
         )
+        registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
         receipts.register(cash_receipts.LETTER, cash_receipts.find)
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="payouts")
         signals.merged.connect(receivers.merge, dispatch_uid="payouts")

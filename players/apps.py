@@ -29,11 +29,13 @@ class PlayersConfig(AppConfig):
         from core import sentences
         from players import (
             checks,  # noqa: F401 (checks register themselves)
+            personal_data,
             player_file_sections,
             room_settings,  # noqa: F401 (settings declare themselves)
         )
         from players.models import User
         from players.notices import mail
+        from players.own_data import registry
         from players.pages import account_news, demands
         from players.refusals import PlayerCode
         from players.sign_in import factors, sessions
@@ -44,6 +46,11 @@ class PlayersConfig(AppConfig):
             *player_file_sections.PARTS,
             heads=player_file_sections.HEADS,
             finders=player_file_sections.FINDERS,
+        )
+        registry.register(
+            *personal_data.PARTS,
+            kept_back=personal_data.KEPT_BACK,
+            files=personal_data.FILES,
         )
         for changed in (password_changed, password_reset, password_set):
             changed.connect(demands.password_changed, dispatch_uid="players")

@@ -185,6 +185,13 @@ class PlayerCode(RefusalCodes):
     NO_SUCH_LINE = refusal("This line is no longer there.", rule=None)
     NO_SUCH_PLAYER = refusal("There is no such player.", rule=None)
     NOT_ONESELF = refusal("That is you.", rule=None)
+    ARCHIVE_NEEDS_ACCOUNT = refusal(
+        "Guests have no account: there is nothing to take away but the hands.", rule="DATA-1"
+    )
+    TOO_MANY_ARCHIVES = refusal(
+        "You have asked for %(most)s archives in 24 hours: ask again tomorrow.", rule="DATA-1"
+    )
+    NO_SUCH_ARCHIVE = refusal("This archive no longer exists: ask for a new one.", rule="DATA-1")
     CHAT_OFF = refusal("There is no chat here.", rule="CHAT-1")
     CHAT_NOT_HERE = refusal("Only those who play here can use this chat.", rule="CHAT-1")
     CHAT_EMPTY = refusal("Write something first.", rule="CHAT-1")

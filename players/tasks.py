@@ -9,6 +9,7 @@ from core.jobs import attempt
 from players.chat import reading
 from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
+from players.own_data import archives
 from players.protection.register import queries
 from players.sign_in import logins, sessions
 from players.staff import suspensions
@@ -84,3 +85,9 @@ def ask_register() -> int:
 def check_identities() -> int:
     """Have the provider check documents, and read its verdicts; returns how many answers came."""
     return attempt("identity provider", lambda: checking.see_to_due(now=room_clock.now())) or 0
+
+
+@shared_task
+def make_archives() -> int:
+    """Make the archives of their data that players wait for; returns how many."""
+    return attempt("archives of data", lambda: archives.see_to_due(now=room_clock.now())) or 0

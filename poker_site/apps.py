@@ -14,12 +14,15 @@ class PokerSiteConfig(AppConfig):
 
         from core import sentences
         from core.settings import registry
+        from players.own_data import registry as own_data
         from poker_site.opening import checks  # noqa: F401 (checks register themselves)
+        from poker_site.people import personal_data
         from poker_site.refusals import RoomCode
         from poker_site.room_settings import changes
         from tournaments import staff_groups
 
         sentences.register(RoomCode)
+        own_data.register(kept_back=personal_data.KEPT_BACK)
         registry.read_by(changes.current)
         # The last of the apps: every permission exists by now.
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")

@@ -203,6 +203,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             if settings.IDENTITY_PROVIDER_URL
             else {}
         ),
+        "make archives of data": {
+            "task": "players.tasks.make_archives",
+            "schedule": Interval(2),
+            "options": stale,
+        },
         "end suspensions": {
             "task": "players.tasks.end_suspensions",
             "schedule": Interval(60),

@@ -15,6 +15,7 @@ class TablesConfig(AppConfig):
         from players import signals
         from players.chat import channels
         from players.contacts import whereabouts as contacts
+        from players.own_data import registry
         from players.staff import player_file
         from tables import (
             chat,
@@ -33,12 +34,15 @@ class TablesConfig(AppConfig):
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
         from tables.refusals import HandCode, TableCode
-        from tables.seated import player_file_sections, receivers, whereabouts
+        from tables.seated import personal_data, player_file_sections, receivers, whereabouts
 
         sentences.register(TableCode)
         sentences.register(HandCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         player_file.register(*erasing.PARTS)
+        registry.register(
+            *personal_data.PARTS, kept_back=personal_data.KEPT_BACK, files=personal_data.FILES
+        )
         receipts.register(CashStay.LETTER, cash_receipts.find)
         receipts.register(PoolEntry.LETTER, pool_receipts.find)
         channels.register(chat.KIND, chat.TableChannel())

@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         from players import signals
         from players.chat import channels
         from players.contacts import whereabouts as contacts
+        from players.own_data import registry
         from players.staff import player_file
         from tables import chat as table_chat
         from tables.cash import quick_seat
@@ -26,6 +27,7 @@ class TournamentsConfig(AppConfig):
         from tournaments import (
             chat,
             nightly,
+            personal_data,
             player_file_sections,
             receivers,
             room_settings,  # noqa: F401 (settings declare themselves)
@@ -45,6 +47,7 @@ class TournamentsConfig(AppConfig):
         quick_seat.expect(Exists(entered))
         sentences.register(EventCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
+        registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
         events.register(KIND, listed.find_events)
         one_person_sums.register(tickets.given)
         audits.register(nightly.check)

@@ -23,8 +23,9 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 from core import room_clock
 from core.admin import charts
 from core.admin.charts import Series
-from core.admin.spreadsheets import Csv, cell, workbook
+from core.admin.spreadsheets import cell, workbook
 from core.admin.staff import ReadOnly, action, button
+from core.csv_text import Csv
 from core.formats import written
 from core.money import currency, money_text, units
 from core.pages.replies import go_to, lead_to, refusal_as_message

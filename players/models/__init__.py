@@ -11,6 +11,7 @@ from players.models.identity import (
 )
 from players.models.merges import Merge
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
+from players.models.own_data import DataArchive, DataPortion
 from players.models.player_file import Demand, Login, Player, PlayerNote
 from players.models.records import (
     Avatar,
@@ -35,6 +36,8 @@ __all__ = [
     "Avatar",
     "ByTwo",
     "Compared",
+    "DataArchive",
+    "DataPortion",
     "Demand",
     "Forgotten",
     "FormerName",

@@ -129,6 +129,8 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
     "chat_warning": _("The staff have warned you about what you said in the chat: %(what)s"),
     "chat_ban": _("You cannot use the chat until %(when)s: %(what)s"),
     "chat_lifted": _("You can use the chat again."),
+    "archive_asked": _("An archive of all your data was asked for."),
+    "archive_ready": _("The archive of your data is ready. You can download it for 7 days."),
     "iban": _("A withdrawal to an account not used before, %(what)s, was requested."),
 }
 

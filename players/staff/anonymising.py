@@ -11,6 +11,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import player_lock, signals
 from players.models import (
+    DataArchive,
     Forgotten,
     FormerName,
     Identity,
@@ -94,6 +95,6 @@ def _erase(user: User, *, now: datetime) -> None:
 
 
 _GONE = (
-    *(Authenticator, FormerName, Login, Notice, NoticeWish, PushDevice),
+    *(Authenticator, DataArchive, FormerName, Login, Notice, NoticeWish, PushDevice),
     *(RealName, RegisterAnswer, Reminder),
 )

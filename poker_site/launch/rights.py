@@ -40,6 +40,8 @@ RIGHTS = {
     "players_chatsanction": KEEP,
     "players_contact": CHANGE,
     "players_contactwish": CHANGE,
+    "players_dataarchive": CHANGE,
+    "players_dataportion": CHANGE,
     "players_demand": KEEP,
     "players_forgotten": ADD,
     "players_formername": f"{ADD}, DELETE",

@@ -17,6 +17,7 @@ from core.due_checks import ExistsQuery
 from payouts.payments import gateway_events, sending
 from payouts.wallets import mirror
 from players.notices import outbox
+from players.own_data import archives
 from poker_site.running.lease import TERM_SECONDS, Lease
 from tables import tasks as tables_tasks
 from tables.own_hands import counting
@@ -35,6 +36,7 @@ PAYMENTS = "payouts.tasks.see_to_payments"
 POOLS = "tables.tasks.sweep_pools"
 NOTICES = "players.tasks.send_notices"
 CALLS = "tables.tasks.call_those_away"
+ARCHIVES = "players.tasks.make_archives"
 HANDS = "tables.tasks.count_hands"
 CLUB_GAMES = "tournaments.clubs.tasks.open_club_games"
 HOME_GAMES = "tournaments.home.tasks.look_after_home_games"
@@ -45,6 +47,7 @@ QUESTIONS: Mapping[str, Sequence[ExistsQuery]] = {
     POOLS: [next_hand.ANYBODY],
     NOTICES: [outbox.DUE],
     CALLS: [away_calls.ANYBODY],
+    ARCHIVES: [archives.DUE],
     HANDS: [counting.DUE],
     CLUB_GAMES: [planning.DUE],
     HOME_GAMES: [hosting.DUE],

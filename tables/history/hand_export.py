@@ -13,6 +13,7 @@ from django.db.models import Q
 from core.redis_client import client
 from core.refusal import Refusal
 from core.types import UserId
+from core.write_only_file import WriteOnlyFile
 from tables.history import downloads, finished_hands
 from tables.history.formats.hand_format import HandFormat
 from tables.history.told_hand import ToldHand
@@ -63,34 +64,13 @@ async def stream(
         await downloads.fetch(partial(_forget, user_id))
 
 
-class _Sink:
-    """A file that is written and never read: ``take`` returns what came since the last time."""
-
-    def __init__(self) -> None:
-        self._written: list[bytes] = []
-
-    def write(self, data: bytes, /) -> int:
-        self._written.append(bytes(data))
-        return len(data)
-
-    def flush(self) -> None:
-        """Do nothing: what is written is taken."""
-
-    def close(self) -> None:
-        """Do nothing: nothing is open."""
-
-    def take(self) -> bytes:
-        data, self._written = b"".join(self._written), []
-        return data
-
-
 class _ZipWriter:
     """The zip as far as it is written."""
 
     def __init__(self, form: HandFormat, user_id: UserId, total: int) -> None:
         self.form, self.user_id, self.total = form, user_id, total
         self.files = self.after = self.done = 0
-        self.sink = _Sink()
+        self.sink = WriteOnlyFile()
         self.zip = zipfile.ZipFile(self.sink, "w", zipfile.ZIP_DEFLATED)
 
     def end(self) -> bytes:

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.utils import translation
 
-from core.admin.spreadsheets import Csv, plain
+from core.csv_text import Csv, plain
 
 ROWS: list[list[object]] = [["Nome", "è"], ["a;b", Decimal("-1234.50")], ["c,d", 7]]
 

@@ -13,8 +13,9 @@ from unfold.admin import ModelAdmin
 
 from core.admin import charts
 from core.admin.charts import Series
-from core.admin.spreadsheets import Csv, cell, workbook
+from core.admin.spreadsheets import cell, workbook
 from core.admin.staff import action
+from core.csv_text import Csv
 from core.formats import written
 from core.money import currency, units
 from payouts.reports.revenue import midnight

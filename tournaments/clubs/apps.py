@@ -10,13 +10,22 @@ class ClubsConfig(AppConfig):
         from players import signals
         from players.chat import channels
         from players.contacts import whereabouts as contacts
+        from players.own_data import registry
         from players.staff import player_file
-        from tournaments.clubs import chat, play, player_file_sections, receivers, whereabouts
+        from tournaments.clubs import (
+            chat,
+            personal_data,
+            play,
+            player_file_sections,
+            receivers,
+            whereabouts,
+        )
         from tournaments.clubs.refusals import ClubCode
         from tournaments.home import gates
 
         sentences.register(ClubCode)
         player_file.register(*player_file_sections.PARTS)
+        registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
         gates.register(play.gate, play.members)
         channels.register(chat.KIND, chat.ClubChannel())
         contacts.register(whereabouts.places)

@@ -8,13 +8,15 @@ class HomeGamesConfig(AppConfig):
     def ready(self) -> None:
         from payouts import events
         from players.chat import channels
+        from players.own_data import registry
         from tables import chat as table_chat
         from tables.cash import admission
         from tables.models import HOME
         from tables.wire import spectators
         from tournaments.floor.signals import event_over
-        from tournaments.home import cash, chat, settling
+        from tournaments.home import cash, chat, personal_data, settling
 
+        registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
         channels.register(chat.KIND, chat.HomeChannel())
         table_chat.register(HOME, chat.rules_of)
         events.register(HOME, cash.find_games)

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from core.admin.spreadsheets import Csv, plain
+from core.csv_text import Csv, plain
 from core.money import as_chips, units
 from payouts.events import EventRef
 from payouts.rules.prizes import pooled

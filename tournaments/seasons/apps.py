@@ -7,6 +7,8 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         from players import signals
-        from tournaments.seasons import standings
+        from players.own_data import registry
+        from tournaments.seasons import personal_data, standings
 
+        registry.register(*personal_data.PARTS)
         signals.merged.connect(standings.join_merged_accounts, dispatch_uid="tournaments.seasons")

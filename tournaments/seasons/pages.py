@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core import room_clock
-from core.admin.spreadsheets import Csv, plain
+from core.csv_text import Csv, plain
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal

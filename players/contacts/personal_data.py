@@ -1,0 +1,28 @@
+"""The data of players about others, for their archive (DATA-1)."""
+
+from players.own_data.registry import DataPart, KeptBack
+
+PARTS = (
+    DataPart(
+        "contacts",
+        "players.Contact",
+        (
+            "other__username",
+            "note",
+            "colour",
+            "is_muted",
+            "blocked_at",
+            "followed_at",
+            "invited_at",
+        ),
+        owner="owner",
+    ),
+    DataPart(
+        "contact_wishes",
+        "players.ContactWish",
+        ("mutes_all", "refuses_followers", "hides_tables"),
+    ),
+)
+KEPT_BACK = (
+    KeptBack("players.Contact", "other", "a private note of another player, theirs (CHAT-4)"),
+)

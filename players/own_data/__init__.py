@@ -1,0 +1,1 @@
+"""A player's own data, to take away (DATA-1)."""

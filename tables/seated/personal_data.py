@@ -1,0 +1,74 @@
+"""The data of players at tables, for their archive (DATA-1)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from core.types import UserId
+from players.own_data.registry import DataFile, DataFiles, DataPart, KeptBack
+from tables.history import downloads, finished_hands
+from tables.history.formats import phh
+from tables.models import HandPlayer
+
+STAFF = "names the member of staff who acted, not the player"
+HANDS = "computed from the hands, which are files of the archive"
+# Hands of a file.
+HANDS_A_FILE: Final = 500
+
+PARTS = (
+    DataPart(
+        "cash_sessions",
+        "tables.CashStay",
+        ("table__name", "opened_at", "closed_at", "brought", "took"),
+    ),
+    DataPart(
+        "pool_sessions",
+        "tables.PoolEntry",
+        ("pool__name", "opened_at", "closed_at", "brought", "took", "hands"),
+    ),
+    DataPart("seats", "tables.Seat", ("table__name", "no", "stack")),
+    DataPart("waiting_lists", "tables.Waiting", ("game__name", "joined_at", "ended_at")),
+    DataPart("favourite_games", "tables.FavouriteGame", ("game__name", "pool__name")),
+    DataPart(
+        "hand_marks",
+        "tables.HandMark",
+        ("hand_id", "starred", "tags", "note"),
+        cursor="hand_id",
+    ),
+)
+KEPT_BACK = (
+    KeptBack("tables.HandPlayer", "user", "the hands are files of the archive"),
+    KeptBack("tables.PlayedHand", "user", HANDS),
+    KeptBack("tables.PlayedHour", "user", HANDS),
+    *(
+        KeptBack(f"tables.{model}", field, STAFF)
+        for model, field in (
+            ("RakeTariff", "retired_by"),
+            ("TariffVersion", "given_by"),
+            ("TariffVersion", "decided_by"),
+            ("DealingError", "by"),
+        )
+    ),
+)
+
+
+def _own(user_id: UserId) -> "QuerySet[HandPlayer]":
+    return HandPlayer.objects.filter(user=user_id, hand__finished_at__isnull=False)
+
+
+def _hands(user_id: UserId) -> Iterator[DataFile]:
+    """Yield the player's finished hands as they knew them, in the format with the most games."""
+    after = number = 0
+    while hands := finished_hands.hands_of(
+        which=Q(), user_id=user_id, after=after, count=HANDS_A_FILE
+    ):
+        number, after = number + 1, hands[-1]["id"]
+        text, left_out = downloads.portion(hands, phh.FORMAT)
+        name = f"hands/hands-{number:03}"
+        yield DataFile(f"{name}.{phh.FORMAT.suffix_of_many}", text.encode())
+        if left_out:
+            yield DataFile(f"{name}-left-out.txt", "".join(left_out).encode())
+
+
+FILES = (DataFiles(lambda user_id: -(-_own(user_id).count() // HANDS_A_FILE), _hands),)
