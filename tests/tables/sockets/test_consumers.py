@@ -27,6 +27,7 @@ from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
 from tables.wire.wishes import LONGEST, SitOutWish
 from tests.harness.long_forms import longer
+from tests.harness.room import wait_for
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room, people
 
@@ -66,8 +67,7 @@ def test_request_socket_and_task_leave_lines_under_the_ids_that_others_know(
     answer = Client().get(f"/api/tables/{opened.table_id}/", headers={HEADER: "1b4e28ba-2fa1"})
     socket = watch(opened.table_id, opened.users[1], request_id=answer.headers[HEADER])
     socket.say(type="sit_out")
-    socket.say(type="ping")
-    socket.until("pong")
+    wait_for("the wish to sit out", lambda: known)
     task = copy_context()
     task.run(task_prerun.send, sender=None, task_id="7c9e6679-7425")
     known.append(task[CURRENT])
