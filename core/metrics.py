@@ -1,6 +1,7 @@
 """Figures of this process for Prometheus: counts and times, never a name, a card or a secret.
 
-Counting costs about a microsecond. Processes that nobody asks for figures serve none.
+Counting costs two microseconds, and twelve in the midst of an action, whose caches are cold.
+Processes that nobody asks for figures serve none.
 """
 
 from prometheus_client import Counter, Gauge, Histogram
