@@ -6,14 +6,16 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import django
 from django.db.migrations import (
+    AddConstraint,
     AddField,
     AlterField,
+    AlterUniqueTogether,
     DeleteModel,
     Migration,
     RemoveField,
@@ -24,8 +26,9 @@ from django.db.migrations import (
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import AlterModelTable, SeparateDatabaseAndState
 from django.db.migrations.operations.base import Operation
-from django.db.migrations.state import ProjectState
+from django.db.migrations.state import ModelState, ProjectState
 from django.db.models import NOT_PROVIDED, Field
+from pgtrigger.migrations import AddTrigger
 
 AnyField: TypeAlias = "Field[Any, Any]"
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,10 +37,28 @@ PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 RELEASED = "tests/conformance/released_migrations.txt"
 # Says in a migration why the room must stop for it: ``needs_stop = "..."``.
 MARK = "needs_stop"
-# What SQL of our own does to a table that old processes use; guards and triggers come and go.
+# Says of each change by its name why no process of the release before fails by it:
+# ``fits_old = {"a_balance_is_not_negative": "they write none"}``.
+FITS = "fits_old"
+# SQL of our own that takes from old processes what they use, and its name; guards may go.
 TAKES = re.compile(
-    r"\b(DROP\s+(TABLE|COLUMN)|RENAME\s+(TO|COLUMN)|SET\s+NOT\s+NULL)\b", re.IGNORECASE
+    r"\bDROP\s+(?:TABLE|COLUMN)\s+(?:IF\s+EXISTS\s+)?(\S+)|\bRENAME\s+(?:TO|COLUMN)\s+(\S+)",
+    re.IGNORECASE,
 )
+# SQL that may refuse what they write: a new function of a trigger that stays may as well.
+REFUSES = re.compile(
+    r"\b(\S+)\s+SET\s+NOT\s+NULL\b"
+    r"|\bADD\s+CONSTRAINT\s+(\S+)"
+    r"|\bCREATE\s+UNIQUE\s+INDEX\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(\S+)"
+    r"|\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\s+(\S+)"
+    r"|\bREPLACE\s+FUNCTION\s+([^\s(]+)(?:(?!\bFUNCTION\b).)*?\bRAISE\s+EXCEPTION\b",
+    re.IGNORECASE | re.DOTALL,
+)
+STILL_USED = f"processes of the release before still use it: two releases, {MARK}"
+MAY_REFUSE = f"it may refuse what processes of the release before write: {MARK}"
+# Of the release before, as (app, name in small letters).
+Models: TypeAlias = Set[tuple[str, str]]
+Named: TypeAlias = Iterator[tuple[str, str]]
 
 
 def migrations(root: Path) -> Iterator[Path]:
@@ -74,57 +95,104 @@ def release(root: Path) -> None:
     (root / RELEASED).write_text("".join(lines))
 
 
-def unreleased() -> Iterator[tuple[Migration, ProjectState]]:
-    """Yield each migration since the last release with the state before it; none before the first
-    release. Needs Django to be set up."""
+def unreleased() -> Iterator[tuple[Migration, ProjectState, Models]]:
+    """Yield each migration since the last release, with the state before it and the models of that
+    release; none before the first release. Needs Django to be set up."""
     loader, state, known = MigrationLoader(None), ProjectState(), released(ROOT)
     # Packages of others may be installed below this folder.
     new = {*migrations(ROOT)} - {ROOT / path for path in known}
     plan = loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True)
+    models: set[tuple[str, str]] = set()
     for node in plan if known else ():
         migration = loader.graph.nodes[node]
+        before = {*state.models}
         file = Path(str(sys.modules[migration.__module__].__file__))
         if file in new:
-            yield migration, state.clone()
+            yield migration, state.clone(), models
         migration.mutate_state(state, preserve=False)
+        if file not in new:
+            models |= state.models.keys() - before
 
 
-def hazards(migration: Migration, state: ProjectState) -> Iterator[str]:
+def hazards(migration: Migration, state: ProjectState, models: Models) -> Iterator[str]:
     """Yield a sentence for each change by which a process of the release before would fail.
 
-    A migration that says why the room must stop for it has none.
+    A migration that says why the room must stop for it has none, nor has a change that it names
+    with the reason why old processes do not meet it. They use no table that is new.
     """
-    app, stops = migration.app_label, getattr(migration, MARK, "")
+    where = f"{migration.app_label}.{migration.name}"
+    reasons: dict[str, str] = getattr(migration, FITS, {})
+    used = set()
+    for change, name, why in _hazards(migration, state, models):
+        used.add(name)
+        if not getattr(migration, MARK, "") and not reasons.get(name):
+            yield f'{where}: {change.describe()}: {why}, or {FITS} = {{"{name}": "why"}}.'
+    for name in reasons.keys() - used:
+        yield f"{where}: {FITS} names {name}, and nothing that needs it has that name."
+
+
+def _hazards(
+    migration: Migration, state: ProjectState, models: Models
+) -> Iterator[tuple[Operation, str, str]]:
+    """Yield each change that old processes may meet, its name, and what helps."""
+    app = migration.app_label
     for operation in migration.operations:
         separate = isinstance(operation, SeparateDatabaseAndState)
         for change in getattr(operation, "database_operations", []) if separate else [operation]:
-            if not stops and (why := _hazard(change, state, app)):
-                yield f"{app}.{migration.name}: {change.describe()}: {why}"
+            named: Named = iter(())
+            names = (getattr(change, name, "") for name in ("model_name", "old_name", "name"))
+            model = next(filter(None, names), "").lower()
+            if isinstance(change, RunSQL):
+                named = _hazards_of_sql(change)
+            elif (app, model) in models:
+                named = _hazards_of_a_model(change, model, state.models[app, model])
+            for name, why in named:
+                yield change, name, why
         operation.state_forwards(app, state)
 
 
-def _hazard(change: Operation, state: ProjectState, app: str) -> str:
+def _hazards_of_a_model(change: Operation, model: str, before: ModelState) -> Named:
     match change:
-        case RemoveField() | RenameField() | RenameModel() | DeleteModel() | AlterModelTable():
-            return (
-                "processes of the release before still use it. Leave the column (SeparateDatabase"
-                f"AndState) and drop it in the next release, or say {MARK}."
-            )
-        case RunSQL(sql=sql) if TAKES.search(str(sql)):
-            return f"processes of the release before still use it; two releases, or {MARK}."
-        case AddField(field=field) if not (field.many_to_many or _may_be_left_out(field)):
-            return f"old processes insert rows without it: null=True or db_default, or {MARK}."
+        case RemoveField(name=field) | RenameField(old_name=field):
+            yield f"{model}.{field}", STILL_USED
+        case RenameModel() | DeleteModel() | AlterModelTable():
+            yield model, STILL_USED
+        case AddField(field=field):
+            yield from _hazards_of_a_new(field, f"{model}.{change.name}")
         case AlterField(field=field):
-            before = state.models[app, change.model_name_lower].fields[change.name]
-            if not field.null and before.null and not _may_be_left_out(field):
-                return f"old processes leave it empty: null=True or db_default, or {MARK}."
-            if _narrower(before, field):
-                return f"old processes write what it no longer holds; two releases, or {MARK}."
-    return ""
+            old = before.fields[change.name]
+            yield from _hazards_of_an_altered(old, field, f"{model}.{change.name}")
+        case AddConstraint(constraint=guard) | AddTrigger(trigger=guard):
+            yield str(guard.name), MAY_REFUSE
+        case AlterUniqueTogether(option_value=together) if together:
+            yield f"{model}.unique_together", MAY_REFUSE
 
 
-def _may_be_left_out(field: AnyField) -> bool:
-    return field.null or field.db_default is not NOT_PROVIDED
+def _hazards_of_sql(change: RunSQL) -> Named:
+    parts = [change.sql] if isinstance(change.sql, str) else change.sql
+    for part in parts:
+        text = part if isinstance(part, str) else part[0]
+        for pattern, why in ((TAKES, STILL_USED), (REFUSES, MAY_REFUSE)):
+            for match in pattern.finditer(text):
+                yield next(filter(None, match.groups())).strip("\"';,"), why
+
+
+def _hazards_of_a_new(field: AnyField, name: str) -> Named:
+    if not (field.many_to_many or field.null or field.db_default is not NOT_PROVIDED):
+        yield name, f"old processes insert rows without it: null=True, db_default, {MARK}"
+    elif field.unique and field.db_default is not NOT_PROVIDED:
+        yield name, f"old processes insert the same default again: null=True, {MARK}"
+
+
+def _hazards_of_an_altered(before: AnyField, after: AnyField, name: str) -> Named:
+    # They name the column: NULL where it may be empty, DEFAULT where the database has one.
+    loses = before.db_default is not NOT_PROVIDED and after.db_default is NOT_PROVIDED
+    if not after.null and (before.null or loses):
+        yield name, f"old processes leave it empty: null=True, {MARK}"
+    if after.unique and not before.unique:
+        yield name, MAY_REFUSE
+    if _narrower(before, after):
+        yield name, f"old processes write what it no longer holds: two releases, {MARK}"
 
 
 def _narrower(before: AnyField, after: AnyField) -> bool:
