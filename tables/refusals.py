@@ -107,6 +107,23 @@ class TableCode(RefusalCodes):
         "You have marked %(most)s hands, which is the maximum: remove some marks first.",
         rule="FIND-2",
     )
+    HAND_NOT_SHOWN_YET = refusal(
+        "The last cards of this hand are still being turned up: share it in a moment.",
+        rule="SHARE-2",
+    )
+    SHARE_DAYS = refusal("A link is valid for 1, 7 or 30 days, or without an end.", rule="SHARE-3")
+    SHARE_ENDED_BY_STAFF = refusal(
+        "Staff have ended a link to this hand: it cannot be shared again.", rule="SHARE-3"
+    )
+    SHARE_ENDED = refusal("Staff have already ended this link.", rule=None)
+    NO_SUCH_SHARE = refusal("This link does not exist.", rule=None)
+    TOO_MANY_SHARED = refusal(
+        "You have %(most)s links to hands, which is the maximum: withdraw some first.",
+        rule="SHARE-3",
+    )
+    TOO_MANY_SHARED_TODAY = refusal(
+        "You have shared %(most)s hands within a day, which is the maximum.", rule="SHARE-3"
+    )
     TARIFF_IN_USE = refusal("Give these games another tariff first: %(games)s.", rule="RAKE-2")
     NO_SUCH_HANDS = refusal("You have no finished hands there.", rule=None)
     EXPORT_RUNS = refusal("A download of your hands is running: wait until it ends.", rule="HAND-1")

@@ -5,7 +5,7 @@ from django.urls import path
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
 from tables.models import CASH, POOL
-from tables.pages import api, exports, own_hands_api, views
+from tables.pages import api, exports, own_hands_api, shared_hands, views
 from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
@@ -36,6 +36,13 @@ urlpatterns = [
     path("hands/<int:pk>/", views.hand, name="hand"),
     path("hands/<int:pk>/mark/", views.mark_hand, name="mark_hand"),
     path("hands/<int:pk>/replay/", views.replay_hand, name="replay_hand"),
+    path("hands/<int:pk>/share/", shared_hands.share, name="share_hand"),
+    path("my/hands/shared/", shared_hands.mine, name="my_shared_hands"),
+    path("my/hands/shared/<int:pk>/end/", shared_hands.withdraw, name="withdraw_shared_hand"),
+    path("shared/<str:token>/", shared_hands.shared_hand, name="shared_hand"),
+    path("shared/<str:token>/embed/", shared_hands.embedded, name="shared_hand_embed"),
+    path("shared/<str:token>/hand.png", shared_hands.picture, name="shared_hand_picture"),
+    path("shared/<str:token>/hand.gif", shared_hands.film, name="shared_hand_film"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),
     path("hands/<int:pk>/proof.json", views.hand_proof, name="hand_proof"),
     path("hands/<int:pk>/history.<str:suffix>", views.hand_file, name="hand_file"),
@@ -53,5 +60,8 @@ urlpatterns = [
     path("api/hands/export.zip", api.export, name="api_hand_export"),
     path("api/hands/", own_hands_api.hands, name="api_hands"),
     path("api/hands/<int:pk>/mark/", own_hands_api.mark, name="api_mark_hand"),
+    path("api/hands/shared/", own_hands_api.shared_hands, name="api_shared_hands"),
+    path("api/hands/shared/<int:pk>/", own_hands_api.withdraw, name="api_withdraw_shared_hand"),
+    path("api/hands/<int:pk>/share/", own_hands_api.share, name="api_share_hand"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

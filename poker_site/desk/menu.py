@@ -172,6 +172,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Fast-fold pools"), "bolt", "tables_fastpool"),
                     _page(_("Entries in pools"), "receipt_long", "tables_poolentry"),
                     _page(_("Hands"), "playing_cards", "tables_hand"),
+                    _page(_("Shared hands"), "share", "tables_sharedhand"),
                     _page(_("Dealers' mistakes"), "front_hand", "tables_dealingerror"),
                 ],
             },

@@ -139,7 +139,14 @@ PARTS: Final = (
             Page(
                 "own-hands",
                 _("Own hands and statistics"),
-                ("FIND-1", "FIND-2", *(f"STATS-{no}" for no in range(1, 6))),
+                (
+                    "FIND-1",
+                    "FIND-2",
+                    "SHARE-1",
+                    "SHARE-2",
+                    "SHARE-3",
+                    *(f"STATS-{no}" for no in range(1, 6)),
+                ),
             ),
             Page("figures", _("The room in figures")),
             Page("measure", _("Responsible gaming"), tuple(f"PLAY-{no}" for no in range(1, 7))),

@@ -7,6 +7,7 @@ from tables.models.house_rules import HOUSE_RULES, HouseTerms
 from tables.models.own_hands import HandMark, PlayedHand, PlayedHour, UncountedHand
 from tables.models.owners import CASH, HOME, PLAY, POOL
 from tables.models.pools import EntryMoment, FastPool, PoolEntry, PoolTable
+from tables.models.shared_hands import SharedHand
 from tables.models.tables import (
     Deadline,
     Hand,
@@ -51,6 +52,7 @@ __all__ = [
     "PoolTable",
     "RakeTariff",
     "Seat",
+    "SharedHand",
     "StayMoment",
     "Table",
     "TariffVersion",

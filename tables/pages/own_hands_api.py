@@ -1,4 +1,5 @@
-"""A player's own hands and their marks as JSON (FIND-1, FIND-2). Refusals: 409 {code, message}."""
+"""A player's own hands, their marks and links to them as JSON (FIND-1, FIND-2, SHARE-1). Refusals:
+409 {code, message}."""
 
 from typing import Any
 
@@ -11,10 +12,12 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.requests import number, who
 from tables.models.own_hands import LONGEST_NOTE
-from tables.own_hands import marking, search
+from tables.own_hands import marking, search, sharing
+from tables.pages import shared_hands as pages_of_shared
 from tables.pages import views
 from tables.pages.hand_filter import HandFilterForm
 from tables.storage import months
@@ -96,4 +99,58 @@ def mark(request: Request, pk: int) -> Response:
     sent = HandMarkSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     marking.mark(user_id=who(request), hand_id=pk, **sent.validated_data)
+    return Response(status=204)
+
+
+class SharedHandSerializer(serializers.Serializer[Any]):
+    """A link to a hand; ``expires_at`` is null without an end, ``ended_at`` where staff have not
+    ended it."""
+
+    id = serializers.IntegerField(source="row.pk")
+    hand = serializers.IntegerField(source="row.hand_id")
+    url = serializers.CharField(source="address")
+    embed = serializers.CharField(source="snippet")
+    names_shown = serializers.BooleanField(source="row.names_shown")
+    created_at = serializers.DateTimeField(source="row.created_at")
+    expires_at = serializers.DateTimeField(source="row.expires_at", allow_null=True)
+    ended_at = serializers.DateTimeField(source="row.ended_at", allow_null=True)
+    why = serializers.CharField(source="row.why")
+
+
+class ShareSerializer(serializers.Serializer[Any]):
+    """A wish to share a hand; ``days`` is 1, 7, 30, or null for a link without an end."""
+
+    names_shown = serializers.BooleanField(default=False)
+    days = serializers.IntegerField(allow_null=True, default=7)
+
+
+@extend_schema(responses=SharedHandSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def shared_hands(request: Request) -> Response:
+    """List the reader's links to their hands, latest first."""
+    links = sharing.links_of(who(request), now=room_clock.now())
+    rows = [*map(pages_of_shared.addressed, links)]
+    return Response(SharedHandSerializer(rows, many=True).data)
+
+
+@extend_schema(request=ShareSerializer, responses=SharedHandSerializer)
+@api_view(["POST"])
+@permission_classes([IsAuthenticated])
+def share(request: Request, pk: int) -> Response:
+    """Make a link to a finished hand of one's own, or set the end of the one there is."""
+    sent = ShareSerializer(data=request.data)
+    sent.is_valid(raise_exception=True)
+    link = sharing.share(
+        user_id=who(request), hand_id=pk, now=room_clock.now(), **sent.validated_data
+    )
+    return Response(SharedHandSerializer(pages_of_shared.addressed(link)).data)
+
+
+@extend_schema(responses={204: None})
+@api_view(["DELETE"])
+@permission_classes([IsAuthenticated])
+def withdraw(request: Request, pk: int) -> Response:
+    """End a link of one's own."""
+    sharing.withdraw(user_id=who(request), link_id=pk, now=room_clock.now())
     return Response(status=204)

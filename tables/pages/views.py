@@ -29,8 +29,8 @@ from tables.history import finished_hands, hand_decisions, story
 from tables.history.formats.registry import BY_SUFFIX, FORMATS
 from tables.history.told_hand import ProvenHand, ToldHand
 from tables.models import POOL, HandMark, HandPlayer, Table
-from tables.own_hands import marking, search
-from tables.pages import replays
+from tables.own_hands import marking, search, sharing
+from tables.pages import replays, shared_hands
 from tables.pages.hand_filter import HandFilterForm
 from tables.storage import months, packed_events
 from tables.wire import spectators
@@ -151,6 +151,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
     names: dict[int, str] = {player.seat_no: player.user.get_username() for player in players}
     seen = engine.view(engine.replay(payloads), mine.seat_no)
     seats = {seat["seat"]: seat for seat in seen["seats"]}
+    links = sharing.links_of(who(request), hand_id=pk, now=room_clock.now())
     context: dict[str, Any] = {
         "hand": mine.hand,
         "mine": mine,
@@ -164,6 +165,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "formats": FORMATS,
         "mark": marking.of(who(request), [pk]).get(pk),
         "tags": marking.tags_of(who(request)),
+        "links": [*map(shared_hands.addressed, links)],
         "newer": _neighbour(mine, newer=True),
         "older": _neighbour(mine, newer=False),
     }

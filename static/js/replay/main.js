@@ -43,7 +43,7 @@ let ears = null;
 openTable({
   root,
   voice: money ? spoken : forPlay(spoken),
-  settings: settingsStore(root.dataset.user),
+  settings: settingsStore(root.dataset.reader),
   replayed: true,
   line(heard) {
     ears = heard;

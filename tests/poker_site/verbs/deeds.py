@@ -25,7 +25,8 @@ from poker_site.room_settings import changes as house_changes
 from tables.cash import cashier, tariffs
 from tables.dealers import recording
 from tables.engine import rake
-from tables.models import Seat, Table
+from tables.models import Seat, SharedHand, Table
+from tables.own_hands import sharing
 from tests.poker_site.verbs.scene import NOW, Scene
 from tests.tournaments import stages
 from tests.tournaments.staff import test_void_hands as void_hands
@@ -251,6 +252,11 @@ def decide_report(s: Scene) -> None:
     line = ChatLine.objects.create(channel="table/1", user=author, text="x", key="k", at=NOW)
     report = ChatReport.objects.create(line=line, by=reader, at=NOW)
     chat_moderation.decide(report_id=report.pk, verdict=Verdict.REMOVE, **s.did)
+
+
+def end_shared_hand(s: Scene) -> object:
+    link = SharedHand.objects.create(user_id=s.anna, hand_id=2611 * 10**9 + 1, created_at=NOW)
+    return sharing.end(link_id=link.pk, **s.did)
 
 
 def warn_about_chat(s: Scene) -> None:

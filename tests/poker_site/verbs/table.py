@@ -378,6 +378,7 @@ OF_THE_ROOM: Final[dict[str, Case]] = {
         "tables.TariffVersion",
     ),
     "tables.cash.tariffs.retire": Case(deeds.retire, "tables.RakeTariff"),
+    "tables.own_hands.sharing.end": Case(deeds.end_shared_hand, "tables.SharedHand"),
     "tables.dealers.recording.record": Case(deeds.error, "tables.DealingError"),
     "poker_site.room_settings.changes.change": Case(
         lambda s: deeds.set_phone(s, **s.did), "poker_site.SettingChange"
