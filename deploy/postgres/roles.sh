@@ -9,7 +9,13 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-post
 \getenv player_password ROOM_PLAYER_PASSWORD
 CREATE ROLE room_owner LOGIN REPLICATION PASSWORD :'owner_password';
 CREATE ROLE room_player LOGIN PASSWORD :'player_password';
-SELECT 'CREATE DATABASE room' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'room') \gexec
+-- Where the system has no locale, a server's databases are of SQL_ASCII unless they say otherwise.
+-- The built-in locale is the same on every system; before PostgreSQL 17 there was none.
+SELECT format(
+    'CREATE DATABASE room TEMPLATE template0 ENCODING %L LOCALE_PROVIDER %s LOCALE %L', 'UTF8',
+    CASE WHEN current_setting('server_version_num')::int >= 170000 THEN 'builtin' ELSE 'libc' END,
+    'C.UTF-8'
+) WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'room') \gexec
 ALTER DATABASE room OWNER TO room_owner;
 \connect room
 ALTER SCHEMA public OWNER TO room_owner;

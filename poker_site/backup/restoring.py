@@ -105,20 +105,29 @@ def into_folder(
         raise BackupError("A later moment needs the archive of logs: name it with --archive.")
     if archive is not None and not archive.is_dir():
         raise BackupError(f"{archive} is no folder of logs.")
-    if data.exists() and (not data.is_dir() or any(data.iterdir())):
-        raise BackupError(f"{data} is not empty. Name an empty folder, or one that is not there.")
     settings = _recovery(archive.resolve(), until, made) if archive is not None else []
+    try:
+        _unpack(backup, data)
+    except OSError as error:
+        # A file where a folder should be, a folder of another user, a full disk.
+        raise BackupError(f"{data} cannot be filled: {error.strerror or error}.") from None
+    if settings:
+        (data / "recovery.signal").touch(mode=0o600)
+        with (data / "postgresql.auto.conf").open("a") as file:
+            file.writelines(f"{line}\n" for line in settings)
+    return made
+
+
+def _unpack(backup: Path, data: Path) -> None:
+    if data.exists() and (not data.is_dir() or any(data.iterdir())):
+        fault = "is not empty" if data.is_dir() else "is a file"
+        raise BackupError(f"{data} {fault}. Name an empty folder, or one that is not there.")
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     data.chmod(0o700)
     for name, folder in (("base.tar.gz", data), ("pg_wal.tar.gz", data / "pg_wal")):
         with tarfile.open(backup / name) as packed:
             packed.extractall(folder, filter="data")
     _close_to_others(data)
-    if settings:
-        (data / "recovery.signal").touch(mode=0o600)
-        with (data / "postgresql.auto.conf").open("a") as file:
-            file.writelines(f"{line}\n" for line in settings)
-    return made
 
 
 def _recovery(archive: Path, until: str, made: Manifest) -> list[str]:

@@ -98,13 +98,15 @@ def look_for_redis() -> None:
 
 
 def look_for_postgres(url: str) -> None:
-    """Raise CannotStart for a configured PostgreSQL that does not answer, or is too old.
+    """Raise CannotStart for a configured PostgreSQL that does not answer, is too old, or whose
+    database is not of UTF-8.
 
     Configured servers are not ours to start.
     """
     try:
         with psycopg.connect(**connection_arguments(url)) as connection:
             version = connection.info.server_version // 10_000
+            encoding = connection.info.parameter_status("server_encoding")
     except psycopg.OperationalError as error:
         name = "DATABASE_OWNER_URL" if url != settings.DATABASE_URL else "DATABASE_URL"
         raise embedded.CannotStart(
@@ -114,4 +116,9 @@ def look_for_postgres(url: str) -> None:
     if version < OLDEST:
         raise embedded.CannotStart(
             f"PostgreSQL {version} is too old for this room, which needs {OLDEST} or newer."
+        )
+    if encoding != "UTF8":
+        raise embedded.CannotStart(
+            f"The database is encoded in {encoding}, and the room needs UTF8. Make another one, as"
+            ' docs/operations.md says under "Two roles".'
         )

@@ -1,6 +1,7 @@
 """A second server restored at a cut has what players were told before it, and nothing after."""
 
 import random
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -151,7 +152,12 @@ def test_a_moment_that_cannot_be_restored_is_refused(
     with pytest.raises(BackupError, match="is no folder of logs"):
         restoring.into_folder(tmp_path, data, archive=tmp_path / "none")
     assert not data.exists()
-    with pytest.raises(BackupError, match="is not empty"):
-        restoring.into_folder(tmp_path, tmp_path)
+    for place, fault in (
+        (tmp_path, "is not empty"),
+        (tmp_path / "base.tar.gz", "is a file"),
+        (tmp_path / "base.tar.gz" / "data", "cannot be filled: Not a directory"),
+    ):
+        with pytest.raises(CommandError, match=f"{re.escape(str(place))} {fault}"):
+            call_command("restore", str(tmp_path), into=place)
     with pytest.raises(CommandError, match="is a base backup: name an empty folder"):
         call_command("restore", str(tmp_path))
