@@ -85,6 +85,15 @@ _STANDING = """
     LEFT JOIN players_registeranswer r ON r.user_id = u.id
     WHERE u.id = %(user)s
 """
+_BARRED = """
+    SELECT u.id FROM players_user u
+    WHERE u.id = ANY(%(users)s) AND (
+        NOT u.is_active
+        OR EXISTS (SELECT FROM players_selfexclusion WHERE user_id = u.id AND until > %(now)s)
+        OR EXISTS (SELECT FROM players_registeranswer WHERE user_id = u.id AND until > %(now)s)
+        OR (SELECT lifted FROM players_restriction
+            WHERE user_id = u.id AND game = %(game)s ORDER BY id DESC LIMIT 1) IS FALSE
+    )"""
 # The visitors who may not stay. The mark is compared next to the password's hash, so that no hash
 # travels.
 NOT_ANY_MORE = """
@@ -125,6 +134,12 @@ def check(*, user_id: UserId, what: Activity, game: str = "", now: datetime) -> 
             _check_answer(answered_at, known=known_there, now=now)
         if lifted is False:
             raise Refusal(_RESTRICTED[game])
+
+
+def barred(users: Collection[UserId], *, game: str, now: datetime) -> set[UserId]:
+    """Return those of these players whom nothing may call to a kind of ``game``: suspended,
+    excluded or restricted ones; one statement (PLAY-2, PLAY-6, STAFF-10)."""
+    return {user for (user,) in sql.rows(_BARRED, {"users": [*users], "game": game, "now": now})}
 
 
 def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -> None:

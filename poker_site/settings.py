@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "tournaments.clubs",
     "tournaments.home",
     "tournaments.live_room",
+    "tournaments.own_events",
     "tournaments.seasons",
     "poker_site",
 ]

@@ -46,6 +46,7 @@ urlpatterns = [
     path("", include("tournaments.clubs.urls")),
     path("", include("tournaments.home.urls")),
     path("", include("tournaments.live_room.urls")),
+    path("", include("tournaments.own_events.urls")),
     path("", include("tournaments.seasons.urls")),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),

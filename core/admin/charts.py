@@ -26,14 +26,25 @@ class Series(NamedTuple):
     values: Sequence[float | None]
 
 
+class Mark(NamedTuple):
+    """A line from top to bottom with its name: the place ``at`` among the names of ``x``."""
+
+    at: int
+    name: str
+
+
 def as_json(
     *,
     along: str,
     x: Sequence[str] | Sequence[int],
     series: Iterable[Series],
     unit: str = "",
+    marks: Iterable[Mark] = (),
 ) -> str:
     """Return the JSON of a ``data-chart``: ``along`` is the title of ``x``, names or places; a
     ``unit`` is a currency's code, with values in whole units, or percent."""
     drawn = [{**one._asdict(), "name": str(one.name)} for one in series]
-    return json.dumps({"along": str(along), "x": list(x), "unit": unit, "series": drawn})
+    told = {"along": str(along), "x": list(x), "unit": unit, "series": drawn}
+    if lines := [mark._asdict() for mark in marks]:
+        told["marks"] = lines
+    return json.dumps(told)

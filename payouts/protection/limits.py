@@ -4,7 +4,8 @@ Withdrawals are never held back. Each verb locks the player's row first, so that
 deposits nor a deposit and a new limit can miss each other.
 """
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -137,6 +138,18 @@ def limit(
 ) -> InForce:
     """Return the limit in force for a period, and the raise that waits."""
     return standing(_asked(user_id, (kind,)).get((kind, period), ()), now=now)
+
+
+def limited(users: Collection[UserId], *, now: datetime) -> set[UserId]:
+    """Return those of these players who have a limit of any kind in force; one statement."""
+    wishes: defaultdict[tuple[UserId, str, str], list[LimitWish]] = defaultdict(list)
+    for row in LimitChange.objects.filter(user__in=users).order_by("pk"):
+        wishes[row.user_id, row.kind, row.period].append(row.change)
+    return {
+        user
+        for (user, _kind, _period), changes in wishes.items()
+        if standing(changes, now=now).amount is not None
+    }
 
 
 def used(*, user_id: UserId, kind: LimitKind, period: LimitPeriod, now: datetime) -> int:

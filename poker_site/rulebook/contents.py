@@ -148,6 +148,11 @@ PARTS: Final = (
                     *(f"STATS-{no}" for no in range(1, 6)),
                 ),
             ),
+            Page(
+                "own-events",
+                _("Own events and what comes next"),
+                ("KEY-1", "KEY-2", "NEXT-1", "NEXT-2"),
+            ),
             Page("figures", _("The room in figures")),
             Page("measure", _("Responsible gaming"), tuple(f"PLAY-{no}" for no in range(1, 7))),
             Page(

@@ -176,16 +176,20 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 def replay_hand(request: PlayerRequest, pk: int) -> HttpResponse:
     """Play a finished hand again on the table's felt, as the reader saw it; 404 for others."""
+    return render(request, "tables/replay.html", replayed(request, pk))
+
+
+def replayed(request: PlayerRequest, pk: int) -> dict[str, Any]:
+    """Return the context that replays a hand of the reader's; Http404 for others."""
     mine = _dealt_in(request, pk)
     played = mine.hand
     payloads = packed_events.of_hand(played.pk)
     players = list(played.players.select_related("user").order_by("seat_no"))
-    context: dict[str, Any] = {
+    return {
         "hand": played,
         "decisions": hand_decisions.of_hand(played, payloads),
         "frames": [*replays.frames_of(played, players, payloads, seat=SeatNo(mine.seat_no))],
     }
-    return render(request, "tables/replay.html", context)
 
 
 @require_safe

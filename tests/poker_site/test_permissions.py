@@ -96,7 +96,7 @@ def given(page: Page) -> dict[str, object]:
     else:
         pk = event
     numbers = {"pk": pk, "object_id": found, "id": found, "no": 1}
-    numbers |= {"entry": 0, "deal": 0, "moved": 0, "user_id": 0}
+    numbers |= {"entry": 0, "deal": 0, "moved": 0, "user_id": 0, "hand": 1}
     numbers |= {"ref": Table.objects.latest("pk").pk}
     keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
     named = {**NAMED, "kind": "table"} if "ref" in page.route else NAMED

@@ -243,7 +243,7 @@ def _bounties(event: Tournament, entries: Iterable[int]) -> Counter[int]:
 
 
 def _end(event: Tournament, entry: Entry, bounties: int, now: datetime) -> News:
-    url = reverse("tournament", args=[event.pk])
+    url = reverse("own_event", args=[event.pk])
     data = {"name": event.name, "place": entry.place}
     if cents := (entry.prize or 0) + bounties:
         won = {**data, "cents": cents, "bounties": bounties, **_of_books(event)}

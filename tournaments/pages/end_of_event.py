@@ -7,14 +7,16 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Sum
+from django.urls import reverse
 
 from core.types import Cents, UserId
 from tables import engine
 from tables.history import story
 from tables.models import HandPlayer, Table
 from tables.storage import packed_events
-from tournaments.models import Elimination, Entry, Tournament
-from tournaments.rules.key_hands import EventHand, KeyHand, key_hands
+from tournaments.models import Entry, Tournament
+from tournaments.pages import played_event
+from tournaments.rules.key_hands import KeyHand, key_hands
 
 Kind, Status = Tournament.Kind, Tournament.Status
 GONE = (Entry.Status.OUT, Entry.Status.FINISHED)
@@ -30,7 +32,8 @@ class EndedHand(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EndedEvent:
     """An event that is over for a player. ``again`` is another of the same kind that fills up,
-    ``next`` the first start of the schedule, ``watch`` the final table while it plays."""
+    ``next`` the first start of the schedule, ``watch`` the final table while it plays, ``page`` the
+    player's own page of the event."""
 
     place: int | None
     entries: int
@@ -40,6 +43,7 @@ class EndedEvent:
     again: Tournament | None
     next: Tournament | None
     watch: int | None
+    page: str
 
 
 def read(event: Tournament, *, user_id: UserId, now: datetime) -> EndedEvent | None:
@@ -53,34 +57,19 @@ def read(event: Tournament, *, user_id: UserId, now: datetime) -> EndedEvent | N
         entries=event.entry_count,
         prize=Cents(entry.prize or 0),
         bounties=Cents(won),
-        hands=_told(key_hands(_played(event, user_id))),
+        hands=told(key_hands([row.hand for row in played_event.read(event, user_id=user_id)])),
         again=_again(event),
         next=_next(now=now) if event.kind == Kind.SCHEDULED else None,
         watch=_final_table(event),
+        page=reverse("own_event", args=[event.pk]),
     )
 
 
-def _played(event: Tournament, user_id: UserId) -> list[EventHand]:
-    mine = HandPlayer.objects.filter(
-        user_id=user_id,
-        hand__event=event.event,
-        hand__voided_at=None,
-        hand__started_at__gte=event.started_at or event.created_at,
-    )
-    rows = list(
-        mine.order_by("hand").values_list("hand", "hand__number", "start_stack", "finish_stack")
-    )
-    out = _gone(event, (hand for hand, *_ in rows))
-    return [
-        EventHand(hand, no, after - before, out[hand])
-        for hand, no, before, after in rows
-        if after is not None
-    ]
-
-
-def _told(keys: Iterable[KeyHand]) -> list[EndedHand]:
+def told(keys: Iterable[KeyHand]) -> list[EndedHand]:
     """Return each hand with the sentences of its results."""
     keys = list(keys)
+    if not keys:
+        return []
     ids = [key.hand.id for key in keys]
     events = packed_events.of_hands(ids)
     names: defaultdict[int, dict[int, str]] = defaultdict(dict)
@@ -93,15 +82,6 @@ def _told(keys: Iterable[KeyHand]) -> list[EndedHand]:
         return " · ".join(line.text for line in results)
 
     return [EndedHand(key, won(key.hand.id)) for key in keys]
-
-
-def _gone(event: Tournament, hands: Iterable[int]) -> defaultdict[int, list[str]]:
-    """Return the names of the players eliminated in each of these hands."""
-    eliminations = Elimination.objects.filter(entry__tournament=event, hand_id__in=list(hands))
-    names: defaultdict[int, list[str]] = defaultdict(list)
-    for hand, name in eliminations.order_by("pk").values_list("hand_id", "entry__user__username"):
-        names[hand].append(name)
-    return names
 
 
 def _again(event: Tournament) -> Tournament | None:

@@ -5,8 +5,9 @@
 import uPlot from "../../vendor/uplot/uPlot.esm.js";
 
 /** @typedef {{name: string, kind: "bars" | "line" | "dots", values: (number | null)[]}} Series */
-/** What a figure tells: names along its foot, or places, which lie on a logarithmic line.
- * @typedef {{along: string, x: string[] | number[], unit: string, series: Series[]}} Told */
+/** What a figure tells: names along its foot, or places, which lie on a logarithmic line; marks are
+ * lines from top to bottom at some of the names.
+ * @typedef {{along: string, x: string[] | number[], unit: string, series: Series[], marks?: {at: number, name: string}[]}} Told */
 
 const HEIGHT = 240;
 // Pixels that a name at the foot takes, and a figure at the side.
@@ -71,6 +72,38 @@ function line(figure, series, number, said) {
   return options;
 }
 
+/** Draws the marks, and the names of those that have room.
+ * @param {HTMLElement} figure
+ * @param {NonNullable<Told["marks"]>} marks
+ * @returns {(chart: uPlot) => void} */
+const marked = (figure, marks) => (chart) => {
+  const { ctx, bbox: { left, top, width, height } } = chart;
+  const scale = devicePixelRatio;
+  let free = left;
+  ctx.save();
+  ctx.font = `${11 * scale}px ${getComputedStyle(figure).fontFamily}`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "alphabetic";
+  ctx.fillStyle = colour(figure, "ink");
+  ctx.strokeStyle = colour(figure, "ink");
+  ctx.globalAlpha = 0.75;
+  ctx.lineWidth = scale;
+  ctx.setLineDash([2 * scale, 4 * scale]);
+  for (const { at, name } of marks) {
+    const x = Math.round(chart.valToPos(at, "x", true));
+    if (x < left || x > left + width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, top);
+    ctx.lineTo(x, top + height);
+    ctx.stroke();
+    const wide = ctx.measureText(name).width;
+    if (x < free || x + wide > left + width) continue;
+    ctx.fillText(name, x + 4 * scale, top + 11 * scale);
+    free = x + wide + 12 * scale;
+  }
+  ctx.restore();
+};
+
 /** @param {HTMLElement} figure
  * @param {Told} data
  * @returns {import("../types/uplot.d.ts").Options} */
@@ -109,6 +142,7 @@ function options(figure, data) {
       { label: data.along, value: (_chart, value) => (value === null ? "–" : named(value)) },
       ...data.series.map((series, number) => line(figure, series, number, whole)),
     ],
+    hooks: data.marks ? { drawAxes: [marked(figure, data.marks)] } : {},
   };
 }
 

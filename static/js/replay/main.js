@@ -103,8 +103,9 @@ function wait() {
   const running = Math.max(0, streetsIn(steps[at]).length - 1);
   timer = setTimeout(() => {
     show(at + 1);
-    if (at === last) pause();
-    else wait();
+    if (at < last) return wait();
+    pause();
+    document.dispatchEvent(new Event("replay-over"));
   }, STEP_MS / Number(speed.value) + running * STREET_MS);
 }
 

@@ -38,6 +38,8 @@ export interface Ended {
   next: { url: string; name: string; starts_at: string } | null;
   /** The final table, while it plays. */
   watch: number | null;
+  /** The reader's own page of the event. */
+  page: string;
 }
 
 /** What a picture of a result says. */

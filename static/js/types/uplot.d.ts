@@ -32,11 +32,15 @@ export interface Options {
   };
   axes: Axis[];
   series: Series[];
+  hooks?: { drawAxes?: ((chart: uPlot) => void)[] };
 }
 
 export default class uPlot {
   static paths: { bars(how: { size: [number, number] }): object };
   width: number;
+  ctx: CanvasRenderingContext2D;
+  bbox: { left: number; top: number; width: number; height: number };
+  valToPos(value: number, scale: string, onCanvas: boolean): number;
   constructor(options: Options, figures: (number | null)[][], inside: HTMLElement);
   destroy(): void;
 }

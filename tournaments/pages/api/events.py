@@ -204,7 +204,7 @@ class NextSerializer(serializers.Serializer[Any]):
 
 class EndedSerializer(serializers.Serializer[Any]):
     """The end of an event for the reader, money in cents; ``watch`` is the id of its final table
-    while that plays."""
+    while that plays, ``page`` the address of the reader's own page of the event."""
 
     place = serializers.IntegerField(allow_null=True)
     entries = serializers.IntegerField()
@@ -214,6 +214,7 @@ class EndedSerializer(serializers.Serializer[Any]):
     again = AgainSerializer(allow_null=True)
     next = NextSerializer(allow_null=True)
     watch = serializers.IntegerField(allow_null=True)
+    page = serializers.CharField()
 
 
 # Terms that are left out: a secret, and two windows that are given as times instead.

@@ -98,6 +98,7 @@ function Ways({ state: { ended, table, place, closed }, urls, csrf, dispatch }) 
         ? html`<a class="button button-quiet" href=${urls.table(ended.watch)}>${say("watch_final")}</a>`
         : plays && html`
           <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "watch_on" })}>${say(ended?.watch ? "watch_final" : "watch_on")}</button>`}
+      ${ended?.page && html`<a class="button button-quiet" href=${ended.page}>${say("own_event")}</a>`}
       ${urls.event && html`<a class="button button-quiet" href=${urls.event}>${say("event_link")}</a>`}
     </div>`;
 }
