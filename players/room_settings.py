@@ -216,6 +216,7 @@ MAIL_TEXTS: Final = {
         ("away", _("Email: blinds are taken")),
         ("out", _("Email: out of an event")),
         ("prize", _("Email: a prize")),
+        ("next", _("Email: after an event")),
         ("season", _("Email: a season is over")),
         ("amended", _("Email: an event changes")),
         ("club", _("Email: a game of a club")),

@@ -246,6 +246,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Interval(10),
             "options": {"expires": 10},
         },
+        "tell what comes next": {
+            "task": "tournaments.own_events.tasks.tell_what_comes_next",
+            "schedule": Interval(300),
+            "options": {"expires": 300},
+        },
         "purge home games": {
             "task": "tournaments.home.tasks.purge_home_games",
             "schedule": crontab(hour="4", minute="55"),

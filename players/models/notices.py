@@ -24,6 +24,7 @@ class Notice(models.Model):
         AWAY = "away", _("Blinds are taken from you while you are away")
         OUT = "out", _("You are out of an event")
         PRIZE = "prize", _("You have won a prize")
+        NEXT = "next", _("After an event: what decided it, and the next one like it")
         SEASON = "season", _("A season that you played in is over")
         AMENDED = "amended", _("An event that you are in changes")
         CLUB = "club", _("A club of yours has a game")

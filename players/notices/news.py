@@ -39,6 +39,7 @@ LASTS: Mapping[str, timedelta] = {
     Kind.OUT: timedelta(days=1),
     Kind.AMENDED: timedelta(days=2),
     Kind.PRIZE: timedelta(days=7),
+    Kind.NEXT: timedelta(days=1),
     Kind.SEASON: timedelta(days=7),
     Kind.BALANCE: timedelta(days=7),
 }

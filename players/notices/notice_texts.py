@@ -36,6 +36,10 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ),
     Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
     Kind.PRIZE: (_("You have won %(money)s"), _("%(name)s: you finished %(place)s.")),
+    Kind.NEXT: (
+        _("You finished %(place)s in %(name)s"),
+        _("Read what decided it. The next one: %(next)s."),
+    ),
     Kind.SEASON: (_("%(name)s is over"), _("You finished %(place)s with %(points)s points.")),
     Kind.AMENDED: (_("%(name)s has changed"), _("%(change)s %(text)s")),
     Kind.CLUB: (_("A game of %(club)s"), _("%(name)s: %(change)s")),
@@ -183,7 +187,7 @@ def _words(data: Mapping[str, Any]) -> dict[str, Any]:
     with as_chips(bool(data.get("play_money"))):
         words = {**data, "money": money_text(cents), "chips": number(cents)}
         words["bounties_money"] = money_text(data.get("bounties", 0))
-    words |= {key: own_text(data[key]) for key in ("name", "text") if key in data}
+    words |= {key: own_text(data[key]) for key in ("name", "text", "next") if key in data}
     if "points" in data:
         words["points"] = points(data["points"])
     if place := data.get("place"):

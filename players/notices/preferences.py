@@ -40,6 +40,7 @@ USUAL: Chosen = {
     Kind.AWAY: frozenset({PAGE, PUSH, MAIL}),
     Kind.OUT: frozenset({PAGE}),
     Kind.PRIZE: frozenset({PAGE}),
+    Kind.NEXT: frozenset({PAGE}),
     Kind.SEASON: frozenset({PAGE}),
     Kind.AMENDED: frozenset({PAGE, SOUND, PUSH}),
     Kind.CLUB: frozenset({PAGE, PUSH}),

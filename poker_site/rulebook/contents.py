@@ -151,7 +151,7 @@ PARTS: Final = (
             Page(
                 "own-events",
                 _("Own events and what comes next"),
-                ("KEY-1", "KEY-2", "NEXT-1", "NEXT-2"),
+                ("KEY-1", "KEY-2", "NEXT-1", "NEXT-2", "NEXT-3"),
             ),
             Page("figures", _("The room in figures")),
             Page("measure", _("Responsible gaming"), tuple(f"PLAY-{no}" for no in range(1, 7))),

@@ -1,5 +1,5 @@
 """The events that a player is shown after one of theirs: the next like it, and the next satellite
-into something larger (NEXT-2, NEXT-3)."""
+into something larger (NEXT-1, NEXT-2)."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -20,7 +20,7 @@ Kind, Status = Tournament.Kind, Tournament.Status
 
 def without_offers(users: Collection[UserId], *, now: datetime) -> set[UserId]:
     """Return those of these players who are shown no offer: barred ones, and those who limit
-    themselves (NEXT-3); two statements."""
+    themselves (NEXT-2); two statements."""
     events = Restriction.Game.EVENTS.value
     return access.barred(users, game=events, now=now) | limits.limited(users, now=now)
 

@@ -3,12 +3,14 @@
 /** @param {string} id */
 const way = (id) => /** @type {HTMLAnchorElement | null} */ (document.getElementById(id));
 
+const speed = /** @type {HTMLSelectElement} */ (document.querySelector(".replay-bar select"));
+
 /** @type {Record<string, string>} */
 const KEYS = { n: "hand-after", p: "hand-before" };
 
 document.addEventListener("replay-over", () => {
   const after = way("hand-after");
-  if (after) location.replace(`${after.href}#play`);
+  if (after) location.replace(`${after.href}#play=${speed.value}`);
 });
 document.addEventListener("keydown", (event) => {
   const busy = /** @type {Element} */ (event.target).matches("input, select");
@@ -16,7 +18,9 @@ document.addEventListener("keydown", (event) => {
   way(KEYS[event.key.toLowerCase()] ?? "")?.click();
 });
 
-if (location.hash === "#play") {
+const [wish, pace] = location.hash.split("=");
+if (wish === "#play") {
+  if (pace) speed.value = pace;
   /** @type {HTMLButtonElement | null} */
   const play = document.querySelector("[data-go=play]");
   play?.click();

@@ -25,6 +25,7 @@ NOW = timezone.now
 DATA: dict[str, Any] = {"name": "Evening", "seat": 3, "cents": 1250, "place": 2, "text": "Soon."}
 DATA |= {"reason": "refund", "state": "verified", "at": "2026-11-22T20:00:00+00:00"}
 DATA |= {"change": "guarantee", "club": "Aces High", "player": "bea", "points": 1250}
+DATA |= {"next": "Evening"}
 
 
 def item(user: User, kind: str = Kind.MOVED, key: str = "moved:1", **more: Any) -> News:

@@ -161,7 +161,7 @@ def stakes_text(row: OwnEventHand, game: str) -> str:
 
 
 def coming(event: Tournament, *, user_id: UserId, now: datetime) -> ComingEvents | None:
-    """Return what a player is shown after an event; None for those who get no offers (NEXT-3)."""
+    """Return what a player is shown after an event; None for those who get no offers (NEXT-2)."""
     if offers.without_offers([user_id], now=now):
         return None
     like, satellite = offers.like(event, now=now), offers.satellite(event, now=now)
