@@ -19,8 +19,9 @@ class PayoutsConfig(AppConfig):
             room_settings,  # noqa: F401 (settings declare themselves)
         )
         from payouts.refusals import MoneyCode
-        from payouts.wallets import cash_receipts
+        from payouts.wallets import cash_receipts, held
         from players import signals
+        from players.closing import obstacles
         from players.own_data import registry
         from players.staff import player_file
 
@@ -31,6 +32,7 @@ class PayoutsConfig(AppConfig):
             finders=player_file_sections.FINDERS,
         )
         registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
+        obstacles.register(held.find)
         receipts.register(cash_receipts.LETTER, cash_receipts.find)
         signals.merging.connect(receivers.refuse_merge, dispatch_uid="payouts")
         signals.merged.connect(receivers.merge, dispatch_uid="payouts")

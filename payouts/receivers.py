@@ -13,23 +13,18 @@ from core.money import money_text
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts
-from payouts.models import Account, Correction, CounterOrder, Payment, WalletCall, WalletRest
+from payouts.models import Account, Payment, WalletCall, WalletRest
 from payouts.refusals import MoneyCode
-from payouts.rules.payments import UNDER_WAY, PaymentState
-from payouts.wallets import merging, sign_up_money
+from payouts.rules.payments import PaymentState
+from payouts.wallets import held, merging, sign_up_money
 from players.models import User
 
 
 def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
     """Refuse to anonymise a player with money here or on its way. Refuses MONEY_HELD."""
-    names = [part(user_id) for part in (accounts.player, accounts.held, accounts.debt)]
-    names.append(accounts.bonus(user_id))
-    held = Account.objects.filter(name__in=names).exclude(balance=0).exists()
-    under_way = [state.value for state in (*UNDER_WAY, PaymentState.RETURNING)]
-    waits = Payment.objects.filter(user=user_id, state__in=under_way).exists()
-    ordered = CounterOrder.objects.filter(user=user_id, status=CounterOrder.Status.WAITING)
-    corrected = Correction.objects.filter(user=user_id, status=Correction.Status.WAITING)
-    if held or waits or ordered.exists() or corrected.exists():
+    names = [part(user_id) for part in (accounts.player, accounts.debt, accounts.bonus)]
+    holds = Account.objects.filter(name__in=names).exclude(balance=0).exists()
+    if holds or held.is_under_way(user_id):
         raise Refusal(MoneyCode.MONEY_HELD)
 
 

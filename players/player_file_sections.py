@@ -16,6 +16,7 @@ from core.types import UserId
 from players import known_browsers
 from players.identity import gates
 from players.models import (
+    AccountClosing,
     Demand,
     FormerName,
     Identity,
@@ -52,6 +53,10 @@ def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
         facts.append(Fact(_("Excluded until"), when(until)))
     if exclusions.is_registered(user_id=user_id, now=now):
         facts.append(Fact(_("Exclusion register"), _("excluded")))
+    closing = AccountClosing.objects.filter(user=user_id, cancelled_at=None).first()
+    if closing is not None:
+        title = _("Closed by the player") if closing.shut_at else _("Closes at own wish")
+        facts.append(Fact(title, when(closing.shut_at or closing.due_at)))
     if demanded:
         facts.append(Fact(_("Asked for"), demanded))
     return facts

@@ -185,6 +185,24 @@ class PlayerCode(RefusalCodes):
     NO_SUCH_LINE = refusal("This line is no longer there.", rule=None)
     NO_SUCH_PLAYER = refusal("There is no such player.", rule=None)
     NOT_ONESELF = refusal("That is you.", rule=None)
+    CLOSING_NEEDS_ACCOUNT = refusal(
+        "Guests have no account to close: their name goes by itself.", rule="ACCOUNT-6"
+    )
+    CLOSING_OF_STAFF = refusal(
+        "Accounts of staff are closed by an owner of the room.", rule="ACCOUNT-6"
+    )
+    CLOSING_TOO_EARLY = refusal(
+        "The room still holds something of yours: settle what the page lists first.",
+        rule="ACCOUNT-6",
+    )
+    ACCOUNT_CLOSED = refusal(
+        "This player has closed the account: it cannot be opened again.", rule="ACCOUNT-7"
+    )
+    EXCLUDED_HERE = refusal(
+        "Somebody who plays from this browser is excluded: no new account can be made here until "
+        "%(until_when)s.",
+        rule="ACCOUNT-8",
+    )
     ARCHIVE_NEEDS_ACCOUNT = refusal(
         "Guests have no account: there is nothing to take away but the hands.", rule="DATA-1"
     )

@@ -7,6 +7,7 @@ from celery import shared_task
 from core import room_clock
 from core.jobs import attempt
 from players.chat import reading
+from players.closing import closings
 from players.identity import cases, checking, documents
 from players.notices import mail, news, outbox
 from players.own_data import archives
@@ -91,3 +92,9 @@ def check_identities() -> int:
 def make_archives() -> int:
     """Make the archives of their data that players wait for; returns how many."""
     return attempt("archives of data", lambda: archives.see_to_due(now=room_clock.now())) or 0
+
+
+@shared_task
+def close_accounts() -> int:
+    """Take the next step of the closings that are due; returns how many."""
+    return attempt("close accounts", lambda: closings.see_to_due(now=room_clock.now())) or 0

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from players.pages import (
+    closing,
     identity,
     installable_app,
     notices,
@@ -30,6 +31,8 @@ urlpatterns = [
     path("accounts/data/progress/", own_data.progress, name="own_data_progress"),
     path("accounts/data/ask/", own_data.ask, name="ask_own_data"),
     path("accounts/data/<int:pk>/", own_data.download, name="own_data_archive"),
+    path("accounts/close/", closing.page, name="close_account"),
+    path("accounts/close/ask/", closing.ask, name="ask_to_close_account"),
     path("accounts/identity/", identity.page, name="identity"),
     path("terms/", terms.page, name="terms"),
     path("accounts/terms/", terms.accept, name="accept_terms"),

@@ -208,6 +208,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Interval(2),
             "options": stale,
         },
+        "close accounts": {
+            "task": "players.tasks.close_accounts",
+            "schedule": Interval(60),
+            "options": {"expires": 50},
+        },
         "end suspensions": {
             "task": "players.tasks.end_suspensions",
             "schedule": Interval(60),

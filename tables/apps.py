@@ -14,6 +14,7 @@ class TablesConfig(AppConfig):
         from players import receivers as people
         from players import signals
         from players.chat import channels
+        from players.closing import obstacles
         from players.contacts import whereabouts as contacts
         from players.own_data import registry
         from players.staff import player_file
@@ -34,7 +35,7 @@ class TablesConfig(AppConfig):
         from tables.pools import next_hand
         from tables.pools import receipts as pool_receipts
         from tables.refusals import HandCode, TableCode
-        from tables.seated import personal_data, player_file_sections, receivers, whereabouts
+        from tables.seated import held, personal_data, player_file_sections, receivers, whereabouts
 
         sentences.register(TableCode)
         sentences.register(HandCode)
@@ -43,6 +44,7 @@ class TablesConfig(AppConfig):
         registry.register(
             *personal_data.PARTS, kept_back=personal_data.KEPT_BACK, files=personal_data.FILES
         )
+        obstacles.register(held.find)
         receipts.register(CashStay.LETTER, cash_receipts.find)
         receipts.register(PoolEntry.LETTER, pool_receipts.find)
         channels.register(chat.KIND, chat.TableChannel())

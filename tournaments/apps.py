@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         from payouts.wallets import one_person_sums
         from players import signals
         from players.chat import channels
+        from players.closing import obstacles
         from players.contacts import whereabouts as contacts
         from players.own_data import registry
         from players.staff import player_file
@@ -32,7 +33,7 @@ class TournamentsConfig(AppConfig):
             receivers,
             room_settings,  # noqa: F401 (settings declare themselves)
         )
-        from tournaments.entry import admission
+        from tournaments.entry import admission, held
         from tournaments.entry import receipts as entry_receipts
         from tournaments.models import Entry, Terms, floor_kinds
         from tournaments.models.events import KIND
@@ -48,6 +49,7 @@ class TournamentsConfig(AppConfig):
         sentences.register(EventCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
         registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
+        obstacles.register(held.find)
         events.register(KIND, listed.find_events)
         one_person_sums.register(tickets.given)
         audits.register(nightly.check)

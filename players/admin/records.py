@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from core import ip_addresses
 from core.admin.staff import ReadOnly
 from players.models import (
+    AccountClosing,
     FormerName,
     Guest,
     Login,
@@ -29,6 +30,18 @@ class SelfExclusionAdmin(ReadOnly):
     search_fields = ("user__username",)
     ordering = ("-pk",)
     fields = ("asked_at", "user", "until")
+
+
+@admin.register(AccountClosing)
+class AccountClosingAdmin(ReadOnly):
+    """Accounts that their players close, and what has stopped one (ACCOUNT-6)."""
+
+    list_display = ("asked_at", "user", "due_at", "cancelled_at", "stopped", "shut_at", "erased_at")
+    list_filter = (("due_at", admin.EmptyFieldListFilter), ("stopped", admin.EmptyFieldListFilter))
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("user", "asked_at", "due_at", "cancelled_at", "stopped", "shut_at", "erased_at")
 
 
 @admin.register(RegisterAnswer)

@@ -1,5 +1,6 @@
 """The models of players."""
 
+from players.models.closing import AccountClosing
 from players.models.exclusion_register import RegisterAnswer
 from players.models.identity import (
     Compared,
@@ -33,6 +34,7 @@ from players.models.user import User
 
 __all__ = [
     "Acceptance",
+    "AccountClosing",
     "Avatar",
     "ByTwo",
     "Compared",

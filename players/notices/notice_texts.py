@@ -133,6 +133,23 @@ ACCOUNT_CHANGES: Mapping[str, str | Promise] = {
     "chat_warning": _("The staff have warned you about what you said in the chat: %(what)s"),
     "chat_ban": _("You cannot use the chat until %(when)s: %(what)s"),
     "chat_lifted": _("You can use the chat again."),
+    "closing_asked": _(
+        "The closing of your account was asked for. It closes in 7 days; a sign-in until then "
+        "cancels it."
+    ),
+    "closing_cancelled": _("You have signed in: your account stays open."),
+    "closing_stopped": _(
+        "Your account was not closed, because the room holds something of yours again, such as "
+        "money. Sign in, settle that, and ask for the closing again."
+    ),
+    "closing_shut": _(
+        "Your account is closed. Your name and addresses are kept until your exclusion is over, "
+        "and then deleted."
+    ),
+    "closing_done": _(
+        "Your name, addresses, sign-ins and documents are deleted. What the law asks us to keep, "
+        "such as the books, stays under a number. Thank you for having played here."
+    ),
     "archive_asked": _("An archive of all your data was asked for."),
     "archive_ready": _("The archive of your data is ready. You can download it for 7 days."),
     "iban": _("A withdrawal to an account not used before, %(what)s, was requested."),

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.sites.shortcuts import get_current_site
@@ -21,8 +22,9 @@ from core.refusal import Refusal
 from core.sentences import say
 from core.types import UserId
 from players import known_browsers, player_lock, room_settings
+from players.closing import closings
 from players.models import Login, User
-from players.notices import mail_texts
+from players.notices import mail_texts, notice_texts
 from players.pages import demands, rate_limits, suspension_middleware
 from players.profile import names
 from players.protection.register import queries
@@ -114,6 +116,8 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **how)
+        if closings.cancel(user_id=UserId(user.pk), now=room_clock.now()):
+            messages.success(request, str(notice_texts.ACCOUNT_CHANGES["closing_cancelled"]))
         remember_device(request, response, user.get_username())
         note_login(request, user.get_username(), Login.Outcome.DONE)
         demands.mark(request, user)

@@ -18,7 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from core import room_clock
+from core.refusal import Refusal
+from core.sentences import say
+from players import known_browsers
 from players.pages.guests import is_guest
+from players.protection import exclusions
 from players.sign_in.guests import signed_up
 
 
@@ -38,6 +42,14 @@ class SignUp(GuestsToo, SignupView):  # type: ignore[misc]
     """The sign-up; a guest keeps all that they have."""
 
     def form_valid(self, form: Any) -> HttpResponse:
+        device = known_browsers.read(self.request.COOKIES.get(known_browsers.COOKIE))
+        try:
+            exclusions.check_new_account(
+                known_as=device.names if device else (), now=room_clock.now()
+            )
+        except Refusal as refusal:
+            form.add_error(None, say(refusal))
+            return self.form_invalid(form)
         try:
             answer: HttpResponse = super().form_valid(form)
         except IntegrityError:

@@ -14,6 +14,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import access
 from players.access import Activity
+from players.closing import closings
 from players.staff import suspensions
 
 
@@ -42,9 +43,10 @@ class Suspended:
 
 
 def told_page(request: HttpRequest, user_id: UserId) -> HttpResponse:
-    """Return the page that says that an account is suspended, and until when."""
+    """Return the page that says that an account is suspended, and until when; or closed."""
+    closing = closings.standing(user_id)
     row = suspensions.standing(user_id)
-    context = {"until": row and row.until}
+    context = {"until": row and row.until, "closed": closing and closing.shut_at}
     return render(request, "account/account_inactive.html", context, status=403)
 
 

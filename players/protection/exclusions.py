@@ -1,14 +1,16 @@
 """Self-exclusions of players. They never hold back withdrawals."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
+from django.db.models.functions import Lower
 
 from core.refusal import Refusal
 from core.types import UserId
 from players import player_lock, signals
-from players.models import RegisterAnswer, SelfExclusion
+from players.models import RegisterAnswer, SelfExclusion, User
 from players.refusals import PlayerCode
 
 
@@ -44,6 +46,17 @@ def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)
     latest: datetime | None = rows.aggregate(until=Max("until"))["until"]
     return latest
+
+
+def check_new_account(*, known_as: Collection[str], now: datetime) -> None:
+    """Check that no one of ``known_as``, the names in lower case that have signed in with a
+    browser, is excluded; their closed accounts count (ACCOUNT-8). Refuses EXCLUDED_HERE
+    (``until``)."""
+    named = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
+    rows = SelfExclusion.objects.filter(user__in=named, until__gt=now)
+    until = rows.aggregate(until=Max("until"))["until"]
+    if until is not None:
+        raise Refusal(PlayerCode.EXCLUDED_HERE, until=until)
 
 
 def is_registered(*, user_id: UserId, now: datetime) -> bool:

@@ -35,6 +35,8 @@ from players.sign_in import sessions
 
 # The prefix of an anonymised player's name; no chosen name begins so.
 NAMELESS = "~"
+# The reason that stands in the record of a player who closed the account.
+OWN_WISH = "closed by the player"
 
 
 def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
@@ -48,6 +50,15 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     reasons.check(why)
     if by == user_id:
         raise Refusal(PlayerCode.OWN_ACCOUNT)
+    return _forget(user_id, by=by, why=why, now=now)
+
+
+def forget_at_own_wish(*, user_id: UserId, now: datetime) -> bool:
+    """Erase a player as ``forget`` does, at their own wish (ACCOUNT-7)."""
+    return _forget(user_id, by=user_id, why=OWN_WISH, now=now)
+
+
+def _forget(user_id: UserId, *, by: UserId, why: str, now: datetime) -> bool:
     with transaction.atomic():
         user = player_lock.hold(user_id)
         if Forgotten.objects.filter(user=user_id).exists():

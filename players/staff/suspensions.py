@@ -16,7 +16,7 @@ from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
 from players import player_lock, signals
-from players.models import Forgotten, Guest, Merge, Suspension, User
+from players.models import AccountClosing, Forgotten, Guest, Merge, Suspension, User
 from players.notices import account_changes
 from players.refusals import PlayerCode
 from players.sign_in import sessions
@@ -42,11 +42,13 @@ def suspend(
 def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     """Lift a suspension; returns whether there was one. The player signs in anew.
 
-    Refuses what ``suspend`` refuses, and MERGED_AWAY.
+    Refuses what ``suspend`` refuses, MERGED_AWAY and ACCOUNT_CLOSED.
     """
     with transaction.atomic():
         if merged_away([user_id]):
             raise Refusal(PlayerCode.MERGED_AWAY)
+        if AccountClosing.objects.filter(user=user_id, shut_at__isnull=False).exists():
+            raise Refusal(PlayerCode.ACCOUNT_CLOSED)
         if not _turn(user_id, active=True, by=by, why=why, now=now):
             return False
         # Sessions of a suspended account only showed the refusal; they must not revive.
@@ -97,6 +99,7 @@ def _due(*, now: datetime) -> QuerySet[Suspension]:
     closed = (
         Merge.objects.filter(other=OuterRef("user"), status=Merge.Status.DONE),
         Forgotten.objects.filter(user=OuterRef("user")),
+        AccountClosing.objects.filter(user=OuterRef("user"), shut_at__isnull=False),
         Guest.objects.filter(user=OuterRef("user"), gone_at__isnull=False),
     )
     none_of = [~Exists(rows) for rows in (later, *closed)]

@@ -222,6 +222,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Sign-ins"), "login", "players_login"),
                     _page(_("Identities"), "badge", "players_identity"),
                     _page(_("Suspensions"), "block", "players_suspension"),
+                    _page(_("Closings of accounts"), "person_off", "players_accountclosing"),
                     _page(_("Reports of chat"), "flag", "players_chatreport"),
                     _page(_("Measures of chat"), "gavel", "players_chatsanction"),
                     _page(_("Lines of chat"), "forum", "players_chatline"),

@@ -33,6 +33,7 @@ RIGHTS = {
     "django_content_type": READ,
     "auth_permission": READ,
     "django_admin_log": ADD,
+    "players_accountclosing": KEEP,
     "players_acceptance": ADD,
     "players_avatar": CHANGE,
     "players_chatline": CHANGE,

@@ -19,7 +19,7 @@ TASKS = {
     *("payouts.tasks.audit", "payouts.tasks.mail_report", "payouts.tasks.see_to_bonuses"),
     *("payouts.tasks.see_to_payments", "players.tasks.ask_register"),
     *("players.tasks.check_identities", "players.tasks.end_suspensions"),
-    "players.tasks.make_archives",
+    *("players.tasks.close_accounts", "players.tasks.make_archives"),
     *("players.tasks.forget_logins", "players.tasks.forget_notices", "players.tasks.send_mails"),
     *("players.tasks.send_notices", "players.tasks.tend_identities"),
     *("tables.tasks.call_those_away", "tables.tasks.count_played_time"),

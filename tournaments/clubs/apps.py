@@ -9,11 +9,13 @@ class ClubsConfig(AppConfig):
         from core import sentences
         from players import signals
         from players.chat import channels
+        from players.closing import obstacles
         from players.contacts import whereabouts as contacts
         from players.own_data import registry
         from players.staff import player_file
         from tournaments.clubs import (
             chat,
+            held,
             personal_data,
             play,
             player_file_sections,
@@ -26,6 +28,7 @@ class ClubsConfig(AppConfig):
         sentences.register(ClubCode)
         player_file.register(*player_file_sections.PARTS)
         registry.register(*personal_data.PARTS, kept_back=personal_data.KEPT_BACK)
+        obstacles.register(held.find)
         gates.register(play.gate, play.members)
         channels.register(chat.KIND, chat.ClubChannel())
         contacts.register(whereabouts.places)

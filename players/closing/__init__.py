@@ -1,0 +1,1 @@
+"""The closing of an account by its player (ACCOUNT-6)."""
