@@ -36,6 +36,12 @@ PARTS = (
         ("hand_id", "starred", "tags", "note"),
         cursor="hand_id",
     ),
+    # Not the token, which opens the hand to anybody.
+    DataPart(
+        "shared_hands",
+        "tables.SharedHand",
+        ("hand_id", "created_at", "expires_at", "ended_at", "names_shown"),
+    ),
 )
 KEPT_BACK = (
     KeptBack("tables.HandPlayer", "user", "the hands are files of the archive"),
@@ -48,6 +54,7 @@ KEPT_BACK = (
             ("TariffVersion", "given_by"),
             ("TariffVersion", "decided_by"),
             ("DealingError", "by"),
+            ("SharedHand", "ended_by"),
         )
     ),
 )
