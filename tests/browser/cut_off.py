@@ -4,9 +4,9 @@ sideways."""
 from playwright.sync_api import Page
 
 # Without boxes that end their text in an ellipsis, what only screen readers read (a pixel, mostly),
-# and the strip of a draw of which one tile is to be seen.
+# links in fields to be copied, and the strip of a draw of which one tile is to be seen.
 _LOOK = """() => {
-  const meant = ".visually-hidden, .reel";
+  const meant = ".visually-hidden, .reel, input[readonly]";
   const name = (one) => [one.tagName.toLowerCase(), ...one.classList].join(".");
   const hides = (one) => {
     const style = getComputedStyle(one);

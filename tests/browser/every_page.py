@@ -6,6 +6,8 @@ from collections.abc import Container
 from datetime import datetime, time, timedelta
 from html import unescape
 from typing import Any, NamedTuple
+from unittest.mock import patch
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from allauth.mfa.models import Authenticator
@@ -17,10 +19,13 @@ from django.utils import timezone
 from core.settings import registry
 from core.types import Cents, UserId
 from payouts.payments import withdrawals
-from players.models import User
+from players.models import Notice, User
+from players.notices import unsubscribing
 from players.sign_in import terms
+from poker_site.people import joining
 from poker_site.room_settings import changes
-from tables.models import Seat
+from tables.models import HandPlayer, Seat
+from tables.own_hands import sharing
 from tables.pools import cashier
 from tests.harness import worlds
 from tests.payouts.payments.conftest import IBAN
@@ -56,9 +61,10 @@ health ready rule star_series save_search forget_search calendar_address calenda
 results_csv event_summary event_hands own_hands
 deal register unregister check_in rebuy add_on set_seed
 tables_mine tables_tile star_game star_pool play fill_up cash_wait pool_join
-hand_proof hand_file
+hand_proof hand_file share_hand withdraw_shared_hand shared_hand_picture shared_hand_film
+own_event_hand ask_own_data own_data_archive own_data_progress
 hand_export_zip hand_export_progress
-club_colours club_image club_calendar club_act club_picture
+season_results club_colours club_image club_calendar club_act club_picture
 home_join home_leave home_act home_tick home_of_event night_act
 deposit withdraw set_limit remind play_clock exclude change_picture remove_picture avatar
 end_session end_other_sessions choose_notices see_notices end_device manifest service_worker
@@ -68,9 +74,26 @@ account_reset_password_from_key mfa_deactivate_totp mfa_generate_recovery_codes
 mfa_download_recovery_codes mfa_view_recovery_codes mfa_remove_webauthn mfa_edit_webauthn
 mfa_reauthenticate_webauthn mfa_login_webauthn mfa_authenticate usersessions_list schema
 pay_in pay_out cancel_payment notify_payment logo room_style call_floor
-set_up set_up_claim set_up_mail set_up_open set_up_programme set_up_room
+security_txt lock_desk
+set_up set_up_invite set_up_claim set_up_mail set_up_open set_up_programme set_up_room
 """
 NO_PAGES = frozenset(_NO_PAGES.split())
+_PAGES = """
+about accept_terms account_change_password account_email account_inactive account_login
+account_logout account_reauthenticate account_reset_password account_reset_password_done
+account_reset_password_from_key_done account_set_password account_signup cash cash_receipt chat
+check_receipt chip_races club club_join club_members club_new club_new_game club_season
+club_seasons club_settings clubs contacts entry_receipt entry_why event_sheet feature hand
+hand_export home_game home_new identity join_staff kept_shell limits live_player lobby
+mfa_activate_totp mfa_add_webauthn mfa_index mfa_list_webauthn mfa_reauthenticate moves my_cash
+my_hands my_pools my_shared_hands my_tournaments night_clock notices offline own_data own_event
+payment payments picture place pool pool_entry pool_receipt pools replay_hand results rules
+rules_page schedule season season_player seasons seats sessions shared_hand shared_hand_embed
+statistics table tables terms timeline tournament unsubscribe velox velox_draw verify_hand wall
+wall_screen wallet
+"""
+# A page that is new belongs here, and a link or ``make_room`` must lead to it.
+PAGES = frozenset(_PAGES.split())
 # Where no link leads, or only from elsewhere.
 BESIDE = (
     "account_inactive", "account_reset_password_done", "account_reset_password_from_key_done",
@@ -202,8 +225,15 @@ def make_room() -> list[Reader]:
     night = a_night(reader, others[2], now=now)
     at_home = cash_at_home(reader, others[1], now=now)
     club, invitation, season = a_club(reader, others[1], now=now)
+    mine = HandPlayer.objects.filter(user=reader, hand__finished_at__isnull=False)
+    shared = sharing.share(
+        user_id=UserId(reader.pk),
+        hand_id=mine[0].hand_id,
+        names_shown=True,
+        days=7,
+        now=now + timedelta(minutes=1),
+    )
     told = [
-        reverse("club_join", args=[invitation.token]),
         *(
             reverse(name, args=[club.slug])
             for name in ("club", "club_members", "club_settings", "club_new_game", "club_seasons")
@@ -219,6 +249,13 @@ def make_room() -> list[Reader]:
         reverse("live_player", args=[card.pk, own_seat.code_of(card)]),
     ]
     chief = User.objects.create_superuser("chief")
+    # What mails and messages lead to.
+    by_link = [
+        reverse("club_join", args=[invitation.token]),
+        *(reverse(name, args=[shared.token]) for name in ("shared_hand", "shared_hand_embed")),
+        urlsplit(unsubscribing.address(UserId(reader.pk), Notice.Kind.choices[0][0])).path,
+        _staff_link(by=UserId(chief.pk), now=now),
+    ]
     words = {"en": "Play fair.", "it": "Gioca pulito."}
     changes.change(key="legal.terms", new=words, by=UserId(chief.pk), why="axe", now=now)
     registry.forget()
@@ -228,9 +265,17 @@ def make_room() -> list[Reader]:
     return [
         Reader(reader, (*nowhere, *told)),
         Reader(others[0], nowhere),
-        Reader(None, nowhere),
+        Reader(None, (*nowhere, *by_link)),
         Reader(chief, (reverse("admin:index"),), at_desk=True),
     ]
+
+
+def _staff_link(*, by: UserId, now: datetime) -> str:
+    """The address by which an invited member of staff makes an account."""
+    # Its mail, with the link, is written after the commit, and nothing is committed here.
+    with patch.object(joining.secrets, "token_urlsafe", return_value="axe"):
+        joining.invite(mail="new@example.org", roles=[joining.OWNER], by=by, now=now)
+    return reverse("join_staff", args=["axe"])
 
 
 def _play_live(players: list[User], *, now: datetime) -> Entry:
