@@ -199,8 +199,7 @@ class PlayerCode(RefusalCodes):
         "This player has closed the account: it cannot be opened again.", rule="ACCOUNT-7"
     )
     EXCLUDED_HERE = refusal(
-        "Somebody who plays from this browser is excluded: no new account can be made here until "
-        "%(until_when)s.",
+        "No new account can be made in this browser for now. Ask the staff if that is a mistake.",
         rule="ACCOUNT-8",
     )
     ARCHIVE_NEEDS_ACCOUNT = refusal(

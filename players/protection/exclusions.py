@@ -50,13 +50,11 @@ def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
 
 def check_new_account(*, known_as: Collection[str], now: datetime) -> None:
     """Check that no one of ``known_as``, the names in lower case that have signed in with a
-    browser, is excluded; their closed accounts count (ACCOUNT-8). Refuses EXCLUDED_HERE
-    (``until``)."""
+    browser, is excluded; their closed accounts count (ACCOUNT-8). Refuses EXCLUDED_HERE, which says
+    nothing of the exclusion: another person may share the browser."""
     named = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
-    rows = SelfExclusion.objects.filter(user__in=named, until__gt=now)
-    until = rows.aggregate(until=Max("until"))["until"]
-    if until is not None:
-        raise Refusal(PlayerCode.EXCLUDED_HERE, until=until)
+    if SelfExclusion.objects.filter(user__in=named, until__gt=now).exists():
+        raise Refusal(PlayerCode.EXCLUDED_HERE)
 
 
 def is_registered(*, user_id: UserId, now: datetime) -> bool:
