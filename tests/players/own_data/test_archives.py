@@ -142,7 +142,7 @@ def test_an_archive_lasts_seven_days() -> None:
     archives.see_to_due(now=NOW)
     almost = NOW + archives.KEPT - timedelta(seconds=1)
     archives.see_to_due(now=almost)
-    take = {"user_id": me(anna), "archive_id": archive.pk}
+    take: Any = {"user_id": me(anna), "archive_id": archive.pk}
     assert archives.take(**take, now=almost) == archive
     assert refused(archives.take, **take, now=NOW + archives.KEPT) == "NO_SUCH_ARCHIVE"
     archives.see_to_due(now=NOW + archives.KEPT)
@@ -200,7 +200,7 @@ def test_its_owner_alone_downloads_it_and_proves_who_they_are(client: Client) ->
     answer = client.get(download)
     assert answer["Content-Type"] == "application/zip"
     assert answer["Cache-Control"] == "private, no-store"
-    with zipfile.ZipFile(BytesIO(b"".join(answer))) as file:  # type: ignore[arg-type]
+    with zipfile.ZipFile(BytesIO(b"".join(answer))) as file:
         assert "data/account.json" in file.namelist()
     archive.refresh_from_db()
     assert archive.taken_at is not None

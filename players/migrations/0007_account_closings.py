@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0005_data_archives'),
+        ("players", "0006_notice_after_an_event"),
     ]
 
     operations = [
