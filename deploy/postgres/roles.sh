@@ -7,8 +7,11 @@ set -eu
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
 \getenv owner_password ROOM_OWNER_PASSWORD
 \getenv player_password ROOM_PLAYER_PASSWORD
-CREATE ROLE room_owner LOGIN REPLICATION PASSWORD :'owner_password';
-CREATE ROLE room_player LOGIN PASSWORD :'player_password';
+-- Roles of a room that gets a new database are there.
+SELECT format('CREATE ROLE %I', name) FROM unnest(ARRAY['room_owner', 'room_player']) AS name
+    WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
+ALTER ROLE room_owner LOGIN REPLICATION PASSWORD :'owner_password';
+ALTER ROLE room_player LOGIN PASSWORD :'player_password';
 -- Where the system has no locale, a server's databases are of SQL_ASCII unless they say otherwise.
 -- The built-in locale is the same on every system; before PostgreSQL 17 there was none.
 SELECT format(

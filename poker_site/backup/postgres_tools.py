@@ -120,4 +120,10 @@ def run(command: Sequence[str | Path], *, server: Server | None = None) -> None:
         check=False,
     )
     if done.returncode != 0:
-        raise BackupError(f"{Path(command[0]).name} failed. It said: {done.stderr.strip()}")
+        # After its first lines it repeats its statement, which names every table.
+        said = done.stderr.strip().partition("\npg_dump: detail:")[0]
+        hint = " Name the role that owns the tables in DATABASE_OWNER_URL (.env.owner)."
+        raise BackupError(
+            f"{Path(command[0]).name} failed. It said: {said}"
+            + (hint if "permission denied for" in said else "")
+        )

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -52,15 +52,12 @@ def by_page(run: Path) -> list[str]:
     return ["psql", *options, f"--username={embedded.NAME}", f"--file={statements}"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", [by_script, by_page])
-def test_the_database_is_of_utf_8_on_a_server_that_is_not(bare: Path, way: object) -> None:
-    assert callable(way)
+def run(command: list[str], socket: Path) -> None:
     done = subprocess.run(
-        way(bare),
+        command,
         env={
             "PATH": f"{embedded.postgres_bin()}:{os.environ['PATH']}",
-            "PGHOST": str(bare),
+            "PGHOST": str(socket),
             "POSTGRES_USER": embedded.NAME,
             "ROOM_OWNER_PASSWORD": "one",
             "ROOM_PLAYER_PASSWORD": "another",
@@ -69,6 +66,20 @@ def test_the_database_is_of_utf_8_on_a_server_that_is_not(bare: Path, way: objec
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def forget(socket: Path) -> None:
+    for name in ("DATABASE IF EXISTS room", "DATABASE IF EXISTS room_before"):
+        execute(socket, f"DROP {name}")
+    execute(socket, "DROP ROLE room_player, room_owner")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", [by_script, by_page])
+def test_the_database_is_of_utf_8_on_a_server_that_is_not(
+    bare: Path, way: Callable[[Path], list[str]]
+) -> None:
+    run(way(bare), bare)
     try:
         [found] = execute(bare, "SHOW server_encoding", "room")
         assert found == ("UTF8",)
@@ -79,8 +90,18 @@ def test_the_database_is_of_utf_8_on_a_server_that_is_not(bare: Path, way: objec
         assert owner == ("room_owner",)
         command_line.look_for_postgres(f"postgres://room_player@/{bare}/room")
     finally:
-        for name in ("DATABASE IF EXISTS room", "ROLE room_player", "ROLE room_owner"):
-            execute(bare, f"DROP {name}")
+        forget(bare)
+
+
+@pytest.mark.slow
+def test_the_script_makes_another_database_where_the_roles_are(bare: Path) -> None:
+    run(by_script(bare), bare)
+    try:
+        execute(bare, "ALTER DATABASE room RENAME TO room_before")
+        run(by_script(bare), bare)
+        assert execute(bare, "SHOW server_encoding", "room") == [("UTF8",)]
+    finally:
+        forget(bare)
 
 
 @pytest.mark.slow
