@@ -12,6 +12,7 @@ from payouts.models import Transfer
 from players.models import Guest
 from players.refusals import PlayerCode
 from tables.models import Seat
+from tests.harness import worlds
 from tests.tables.rooms import people
 from tests.tournaments.events import START
 from tests.tournaments.live_room.home_nights.setting import HomeNight
@@ -27,14 +28,33 @@ from tournaments.refusals import EventCode
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOME-4", "HOME-5")]
 
 
+@worlds.shared
+def waiting() -> HomeNight:
+    """Anna, Bea and Carlo before the start."""
+    return HomeNight(players=3)
+
+
+@worlds.shared
+def playing() -> HomeNight:
+    """The three in play, without late entry; the winner takes all."""
+    return HomeNight(players=3, late_levels=0, payout="winner").begin()
+
+
+@worlds.shared
+def buying() -> HomeNight:
+    """The three in play, who may buy and come in again."""
+    terms: dict[str, Any] = {"rebuys": 2, "add_on": True, "re_entries": 1, "payout": "winner"}
+    return HomeNight(players=3, **terms).begin()
+
+
 def refused(verb: Any, night: HomeNight, **what: Any) -> Any:
     with pytest.raises(Refusal) as refusal:
         night.do(verb, **what)
     return refusal.value.code
 
 
-def test_a_name_is_enough_to_play() -> None:
-    night = HomeNight(players=3)
+def test_a_name_is_enough_to_play(waiting: HomeNight) -> None:
+    night = waiting
     assert Guest.objects.count() == 2
     night.add("Nicolò", key="once")
     night.add("Nicolò", key="once")
@@ -107,8 +127,8 @@ def test_a_balance_needs_no_button() -> None:
     assert Move.objects.get().reason == Move.Reason.BALANCE
 
 
-def test_out_is_undone_also_the_last_until_a_payment_is_ticked() -> None:
-    night = HomeNight(players=3, late_levels=0).begin()
+def test_out_is_undone_also_the_last_until_a_payment_is_ticked(playing: HomeNight) -> None:
+    night = playing
     night.out("Bea")
     night.do(floor_acts.undo, act_id=floor_acts.last_undoable(night.event).pk)  # type: ignore[union-attr]
     assert night.step().event.live_count == 3
@@ -143,8 +163,8 @@ def test_a_bounty_goes_to_its_takers() -> None:
     assert night.balances() == {"Anna": 750, "Bea": -500, "Carlo": -250}
 
 
-def test_a_rebuy_by_mistake_is_taken_back_once() -> None:
-    night = HomeNight(players=3, rebuys=2, add_on=True, payout="winner").begin()
+def test_a_rebuy_by_mistake_is_taken_back_once(buying: HomeNight) -> None:
+    night = buying
     bea = night.user("Bea")
     night.do(floor_acts.rebuy, user_id=bea, key="a")
     night.do(floor_acts.rebuy, user_id=bea, key="b")
@@ -165,8 +185,8 @@ def test_a_rebuy_by_mistake_is_taken_back_once() -> None:
     assert night.balances() == {"Anna": 4_000, "Bea": -3_000, "Carlo": -1_000}
 
 
-def test_a_player_who_is_out_enters_again() -> None:
-    night = HomeNight(players=3, re_entries=1, payout="winner").begin()
+def test_a_player_who_is_out_enters_again(buying: HomeNight) -> None:
+    night = buying
     night.out("Bea")
     for _ in range(2):
         night.do(floor_acts.add_member, user_id=night.user("Bea"))
@@ -181,15 +201,16 @@ def test_a_player_who_is_out_enters_again() -> None:
     assert night.balances()["Bea"] == -2_000
 
 
-def test_the_night_is_not_finished_while_two_play() -> None:
-    night = HomeNight(players=3)
-    assert refused(floor_acts.finish, night) == EventCode.NOT_STARTED
-    night.begin()
-    assert refused(floor_acts.finish, night) == EventCode.SEVERAL_STILL_IN
+def test_a_night_is_not_finished_before_it_begins(waiting: HomeNight) -> None:
+    assert refused(floor_acts.finish, waiting) == EventCode.NOT_STARTED
 
 
-def test_the_end_while_the_clock_runs_divides_by_counted_chips() -> None:
-    night = HomeNight(players=3, late_levels=0, payout="winner").begin()
+def test_the_night_is_not_finished_while_two_play(playing: HomeNight) -> None:
+    assert refused(floor_acts.finish, playing) == EventCode.SEVERAL_STILL_IN
+
+
+def test_the_end_while_the_clock_runs_divides_by_counted_chips(playing: HomeNight) -> None:
+    night = playing
     night.out("Bea")
     anna, carlo = night.by, night.user("Carlo")
     for wrong in ({}, {anna: 5_000}, {anna: 15_000, carlo: 0}):
@@ -202,11 +223,11 @@ def test_the_end_while_the_clock_runs_divides_by_counted_chips() -> None:
     assert night.balances() == {"Anna": 800, "Bea": -1_000, "Carlo": 200}
 
 
-def test_a_removed_player_is_out_and_comes_back_by_undo_alone() -> None:
-    night = HomeNight(players=4, re_entries=2).begin()
+def test_a_removed_player_is_out_and_comes_back_by_undo_alone(buying: HomeNight) -> None:
+    night = buying
     bea = night.user("Bea")
     night.do(hosting.remove, user_id=bea)
-    assert night.step().event.live_count == 3
+    assert night.step().event.live_count == 2
     assert refused(floor_acts.add_member, night, user_id=bea) == EventCode.REMOVED_BY_HOST
     with pytest.raises(Refusal) as by_link:
         games.join(token=night.game.token, user_id=bea, now=night.now)
@@ -214,12 +235,12 @@ def test_a_removed_player_is_out_and_comes_back_by_undo_alone() -> None:
     act = floor_acts.last_undoable(night.event)
     assert act is not None
     night.do(floor_acts.undo, act_id=act.pk)
-    assert night.step().event.live_count == 4
+    assert night.step().event.live_count == 3
     assert night.game.players.get(user=bea).removed_at is None
 
 
-def test_levels_go_back_and_time_is_added() -> None:
-    night = HomeNight(players=2, late_levels=0).begin()
+def test_levels_go_back_and_time_is_added(playing: HomeNight) -> None:
+    night = playing
     night.do(hosting.next_level, row=0)
     night.step(minutes=3)
     night.do(floor_acts.level_again, row=0, key="a")
@@ -232,8 +253,8 @@ def test_levels_go_back_and_time_is_added() -> None:
     assert reading.left == timedelta(minutes=14)
 
 
-def test_another_player_takes_over_from_a_host_who_is_away() -> None:
-    night = HomeNight(players=3)
+def test_another_player_takes_over_from_a_host_who_is_away(waiting: HomeNight) -> None:
+    night = waiting
     [bea] = people(1, "bea")
     games.join(token=night.game.token, user_id=UserId(bea.pk), now=START)
     taken: dict[str, Any] = {"game_id": night.pk, "by": UserId(bea.pk)}
@@ -274,8 +295,8 @@ def test_without_a_live_room_there_are_no_real_cards(monkeypatch: pytest.MonkeyP
     assert none.value.code == EventCode.NO_REAL_CARDS
 
 
-def test_blinds_are_paid_with_a_usual_set_of_chips() -> None:
-    night = HomeNight(players=2)
+def test_blinds_are_paid_with_a_usual_set_of_chips(waiting: HomeNight) -> None:
+    night = waiting
     levels = [level for level in night.event.levels if not level.is_break]
     assert (levels[0].small_blind, levels[0].big_blind) == (25, 50)
     assert all(level.small_blind % 25 == 0 and not level.ante for level in levels)
