@@ -162,9 +162,11 @@ def remove(*, game_id: int, by: UserId, user_id: UserId, now: datetime) -> None:
     """Remove a player: before the start at once, in play after their hand, with their written
     result (HOME-3). Idempotent.
 
-    Refuses HOST_STAYS, NOT_IN_HOME_GAME, and what ``HomeKind.remove`` refuses.
+    Refuses HOME_GAME_OVER, HOST_STAYS, NOT_IN_HOME_GAME, and what ``HomeKind.remove`` refuses.
     """
     with as_host(game_id, by, now=now) as game:
+        if game.over:
+            raise Refusal(EventCode.HOME_GAME_OVER)
         if game.is_host(user_id):
             raise Refusal(EventCode.HOST_STAYS)
         player = game.players.filter(user=user_id).first()

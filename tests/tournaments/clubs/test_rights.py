@@ -1,14 +1,10 @@
 """A walk of rights: each kind of reader at each page, verb and API of a club (CLUB-2)."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 from uuid import uuid4
 
 import pytest
-from django.contrib.messages import get_messages
-from django.db import transaction
 from django.test import Client
 from django.urls import resolve, reverse
 
@@ -17,6 +13,7 @@ from players.models import User
 from players.protection import exclusions
 from players.sign_in import guests
 from tests.tables.rooms import people
+from tests.tournaments import rights
 from tests.tournaments.clubs.setting import FORM, founded, home_of, invited, planned, promoted
 from tests.tournaments.clubs.test_membership import me
 from tests.tournaments.events import START
@@ -45,6 +42,8 @@ PAGES: Final = """
     club_join      302 302 302 302 200 200 200 200 200
     club_calendar  200 200 200 200 200 200 200 200 200
     home_game      200 200 200 200 200 200 200 200 200
+    chat           200 200 200 200 404 404 404 302 404
+    api_chat       200 200 200 200 409 409 409 403 409
     api_clubs      200 200 200 200 200 200 200 403 200
     api_club       200 200 200 200 404 404 404 403 404
 """
@@ -78,13 +77,6 @@ ACTS: Final = f"""
 """  # noqa: E501
 
 
-def table(text: str) -> Iterator[tuple[str, str, str]]:
-    for line in text.strip().splitlines():
-        name, *answers = line.split()
-        for role, answer in zip(ROLES, answers, strict=True):
-            yield name, role, answer
-
-
 class Scene:
     """A club with a reader of each kind, an open game and a planned one."""
 
@@ -116,6 +108,8 @@ class Scene:
     def address(self, name: str) -> str:
         if name in ("clubs", "club_new", "api_clubs", "api_club_join"):
             return reverse(name)
+        if name in ("chat", "api_chat"):
+            return reverse(name, args=["club", self.club.pk])
         arguments = {
             "club_join": self.link.token,
             "club_calendar": self.secret,
@@ -139,13 +133,6 @@ class Scene:
         return {**FORM, **wish, **more}
 
 
-@contextmanager
-def undone() -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
 def outcome(scene: Scene, act: str, role: str) -> str:
     """Do an act as a reader: + where it is done, else what refuses it."""
     names = {"picture": "club_picture", "settings": "club_settings", "new_game": "club_new_game"}
@@ -153,29 +140,22 @@ def outcome(scene: Scene, act: str, role: str) -> str:
     address = scene.address(act if own else names.get(act, "club_act"))
     json: dict[str, Any] = {"content_type": "application/json"} if act.startswith("api_") else {}
     answer = scene.client(role).post(address, scene.wish(act), **json)
-    if act.startswith("api_") or answer.status_code == 404:
-        return str(answer.status_code)
-    errors = [str(each) for each in get_messages(answer.wsgi_request) if "error" in each.tags]
-    if errors:
-        return errors[0]
-    if answer.status_code == 302 and answer["Location"].startswith("/accounts/login"):
-        return "login"
-    return "+"
+    return str(answer.status_code) if act.startswith("api_") else rights.outcome(answer)
 
 
 def test_each_page_for_each_reader() -> None:
     scene = Scene()
     answers = {
         (name, role): str(scene.client(role).get(scene.address(name)).status_code)
-        for name, role, _answer in table(PAGES)
+        for name, role, _answer in rights.rows(PAGES, ROLES)
     }
-    assert answers == {(name, role): answer for name, role, answer in table(PAGES)}
+    assert answers == {(name, role): answer for name, role, answer in rights.rows(PAGES, ROLES)}
 
 
 def test_each_act_of_each_reader() -> None:
     scene = Scene()
-    for act, role, expected in table(ACTS):
-        with undone():
+    for act, role, expected in rights.rows(ACTS, ROLES):
+        with rights.undone():
             told = outcome(scene, act, role)
         if expected.isupper():
             assert told == say_again(expected, {"until": UNTIL}), (act, role)
@@ -195,7 +175,7 @@ def test_only_members_see_the_games_and_the_members() -> None:
 
 
 def test_the_walk_visits_every_address() -> None:
-    walked = {name for name, _role, _answer in (*table(PAGES), *table(ACTS))}
+    walked = {name for text in (PAGES, ACTS) for name, *_ in rights.rows(text, ROLES)}
     walked |= {"club_act", "club_picture", "club_image"}
     assert {pattern.name for pattern in urlpatterns} <= walked
     assert resolve("/clubs/new/").url_name == "club_new"
