@@ -8,6 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.settings import room_time
 from tournaments.clubs.models import Club
@@ -32,7 +33,7 @@ class Season(models.Model):
     """
 
     class Span(models.TextChoices):
-        MONTH = "month", _("a month")
+        MONTH = "month", pgettext_lazy("length of a season", "a month")
         QUARTER = "quarter", _("a quarter")
         DATES = "dates", _("dates of its own")
 
