@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY, REAL
 from payouts.bookkeeping.ledger import Leg, Reason
@@ -34,18 +35,21 @@ from tables.seated import played_time
 from tests.harness import worlds
 from tests.tournaments import events, sales, stages
 from tests.tournaments.admin.at_the_desk import member
+from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
+from tests.tournaments.home.setting import played
 from tournaments import director
 from tournaments.entry import receipts, registration, scheduling
-from tournaments.models import Entry, Template, Ticket, Tournament
+from tournaments.models import Bounty, Entry, Template, Ticket, Tournament
 from tournaments.money import tickets
-from tournaments.play import books
+from tournaments.play import books, deals
 from tournaments.refusals import EventCode
-from tournaments.staff import cancellation
+from tournaments.staff import cancellation, merges
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("FREE-4")]
 
 PRICE = BUY_IN + FEE
+BOUNTY = 200
 PASSWORD = "correct horse battery"
 
 
@@ -406,3 +410,77 @@ def test_staff_plan_it_in_whole_chips_and_its_kind_stays() -> None:
     page = boss.get(reverse("admin:tournaments_template_change", args=[plan.pk])).text
     assert 'value="1,000"' in page or 'value="1000"' in page
     assert 'name="play_money"' not in page
+
+
+@pytest.mark.rule("BOUNTY-1", "BOUNTY-2", "TRN-2")
+def test_guests_take_bounties_and_come_in_again_with_their_chips() -> None:
+    terms: dict[str, Any] = {"late_registration_levels": 2, "re_entries": 1, "max_entries": 9}
+    event = free(bounty=BOUNTY, **terms)
+    people = [guest() for _ in range(4)]
+    evening = Evening(event, [*people], seed=3)
+    evening.register(4)
+    evening.step()
+    evening.put_everything_in(evening.tables()[0])
+    evening.later(30)
+    evening.step()
+    [gone, *_] = event.entries.filter(status=Entry.Status.OUT)
+    before = chips(gone.user)
+    registration.register(tournament_id=event.pk, user_id=gone.user_id, now=evening.now)
+    assert chips(gone.user) == before - PRICE - BOUNTY
+    over = played(evening)
+    assert over.status == Tournament.Status.FINISHED
+    bounties = Bounty.objects.filter(head__tournament=event)
+    # All that was put on heads is in purses; of what was paid, the fees alone are gone.
+    assert bounties.exists()
+    assert sum(map(chips, people)) == 4 * play_money.FULL - 5 * FEE
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("DEAL-MAKE", "FREE-2")
+def test_guests_make_a_deal_for_chips() -> None:
+    scheme = PrizeScheme.objects.create(name="three", kind="winners", shares=[5000, 3000, 2000])
+    terms: dict[str, Any] = {"buy_in": 2500, "fee": 0, "scheme": scheme, "play_money": True}
+    event = stages.in_play([5000, 3000, 2000], entries=4, **terms)
+    people = [entry.user for entry in event.entries.order_by("pk")]
+    for no, user in enumerate(people):
+        User.objects.filter(pk=user.pk).update(username=f"Guest {no}")
+        Guest.objects.create(user=user, made_at=START)
+    deals.ask(tournament_id=event.pk, user_id=people[0].pk, now=START)
+    asked: dict[str, Any] = {"tournament_id": event.pk, "user_id": people[0].pk, "now": START}
+    deal = deals.propose(method="chips", **asked)
+    client = Client()
+    client.force_login(people[1])
+    assert "€" not in client.get(reverse("deal", args=[event.pk])).text
+    for user in people[1:3]:
+        deals.answer(deal_id=deal.pk, user_id=user.pk, yes=True, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    assert [chips(user) for user in people] == [4000, 3200, 2800, 0]
+
+
+@pytest.mark.rule("STAFF-12", "FREE-2")
+def test_a_merged_guest_leaves_what_has_not_begun_and_hands_tickets_on() -> None:
+    event, twin = free(), guest()
+    [anna] = events.players(1, cents=0)
+    register(event, twin)
+    officers = [
+        UserId(User.objects.create(username=name, is_superuser=True, is_staff=True).pk)
+        for name in ("carla", "dario")
+    ]
+    ticket = Ticket.objects.create(
+        owner=twin, value=PRICE, given_by_id=officers[0], why="x", won_at=START, play_money=True
+    )
+
+    def merge() -> None:
+        order = merges.order(
+            user_id=UserId(anna.pk), other_id=UserId(twin.pk), by=officers[0], why="x", now=START
+        )
+        merges.confirm(merge_id=order.pk, by=officers[1], now=START)
+
+    merge()
+    ticket.refresh_from_db()
+    twin.refresh_from_db()
+    [entry] = event.entries.all()
+    assert (entry.status, ticket.owner, twin.is_active) == (Entry.Status.WITHDRAWN, anna, False)
+    assert events.pool(event) == 0
