@@ -1,7 +1,7 @@
 """A walk of rights: each kind of reader at each page, verb, frame and API of home games."""
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
@@ -172,10 +172,11 @@ class HomeScene:
 
     def page(self, name: str) -> str:
         """The address of a page by its name in the table."""
-        game = {"night": self.night.game}.get(name) or getattr(self, name, self.waiting)
-        tokens = {"home_new": [], "api_home_games": []}
+        if name in ("home_new", "api_home_games"):
+            return reverse(name)
+        game: Any = self.night.game if name == "night" else getattr(self, name, self.waiting)
         table = Table.objects.get(event=event_of(self.playing).event)
-        special = {
+        special: dict[str, tuple[str, list[Any]]] = {
             "of_event": ("home_of_event", [event_of(self.waiting).pk]),
             "clock": ("night_clock", [self.night.game.token]),
             "no_clock": ("night_clock", [self.waiting.token]),
@@ -190,24 +191,23 @@ class HomeScene:
         if name in special:
             view, about = special[name]
             return reverse(view, args=about)
-        return reverse(name if name in tokens else "home_game", args=tokens.get(name, [game.token]))
+        return reverse("home_game", args=[game.token])
 
     def press(self, act: str, role: str) -> str:
         """Do an act as a reader."""
         browser = self.client(role)
         # The refusals of other acts.
         browser.cookies.pop("messages", None)
-        about = {"player": self.other.pk, "row": 0, "levels": 6}
+        about: dict[str, Any] = {"player": self.other.pk, "row": 0, "levels": 6}
         about |= {"key": uuid4().hex, "friend": self.users["stranger"].pk, "blind": 4}
         where, _, name = act.rpartition(":")
-        game = self.night.game if where == "night" else getattr(self, where or "waiting")
+        game: Any = self.night.game if where == "night" else getattr(self, where or "waiting")
         if name == "new":
             form = {**FORM, "name": "Vera", "key": uuid4().hex}
             return rights.outcome(browser.post(reverse("home_new"), form))
         if name in ("join", "leave"):
             address = reverse(f"home_{name}", args=[game.token])
-            form = {"of_age": "yes", "name": "Vera"}
-            return rights.outcome(browser.post(address, form))
+            return rights.outcome(browser.post(address, {"of_age": "yes", "name": "Vera"}))
         if name == "tick":
             address = reverse("home_tick", args=[game.token, self.payment.pk])
             return rights.outcome(browser.post(address, {"paid": "yes"}))
@@ -217,7 +217,7 @@ class HomeScene:
             answer = browser.post(address, line, content_type="application/json")
             return str(answer.status_code)
         view = "night_act" if where == "night" and name not in HOME_ACTS else "home_act"
-        form = {"act": name, "name": "Vera", "taker": [], **about}
+        form = {"act": name, "name": "Vera", **about}
         return rights.outcome(browser.post(reverse(view, args=[game.token]), form))
 
 
