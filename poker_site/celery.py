@@ -251,6 +251,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Interval(10),
             "options": {"expires": 10},
         },
+        "tend challenges": {
+            "task": "tournaments.challenges.tasks.tend_challenges",
+            "schedule": Interval(60),
+            "options": {"expires": 60},
+        },
         "tell what comes next": {
             "task": "tournaments.own_events.tasks.tell_what_comes_next",
             "schedule": Interval(300),

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "payouts",
     "tables",
     "tournaments",
+    "tournaments.challenges",
     "tournaments.clubs",
     "tournaments.home",
     "tournaments.live_room",

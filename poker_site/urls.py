@@ -43,6 +43,7 @@ urlpatterns = [
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),
     path("rules/<slug:slug>/", rulebook.page, name="rules_page"),
     path("api/figures/", rulebook_api.figures_api, name="api_figures"),
+    path("", include("tournaments.challenges.urls")),
     path("", include("tournaments.clubs.urls")),
     path("", include("tournaments.home.urls")),
     path("", include("tournaments.live_room.urls")),

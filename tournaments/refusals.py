@@ -502,3 +502,9 @@ class EventCode(RefusalCodes):
         "This season is not closed yet: prizes are given once its standings are final.",
         rule="SERIES-6",
     )
+    NO_SUCH_CHALLENGE = refusal("This challenge does not exist.", rule=None)
+    CHALLENGE_OVER = refusal("The end of this challenge is in the past.", rule="CHALLENGE-1")
+    CHALLENGE_INCOMPLETE = refusal(
+        "Choose the series or the hand that this challenge asks for.", rule="CHALLENGE-1"
+    )
+    CHALLENGE_NOT_PUBLISHED = refusal("This challenge is not published yet.", rule="CHALLENGE-1")

@@ -28,6 +28,8 @@ from tables.cash import tariffs
 from tables.engine import rake
 from tables.engine.rake import NO_END, Rate, Tariff
 from tables.models import CashGame, RakeTariff
+from tournaments.challenges import staging
+from tournaments.challenges.models import Challenge
 from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
 from tournaments.clubs.models import Club, ClubMember
@@ -230,6 +232,37 @@ def _play(
     over = Tournament.objects.filter(pk=event_of(home).pk)
     over.update(status=Tournament.Status.FINISHED, started_at=now, finished_at=now)
     settling.settle(game_id=home.pk, now=now)
+
+
+def challenges(*, now: datetime) -> None:
+    """Write and publish the challenges of a week, once."""
+    if Challenge.objects.exists():
+        return
+    week = {"begins_at": now, "ends_at": now + timedelta(days=7), "written_by_id": _user("floor")}
+    each = Challenge.objects.create(
+        name="A bit of everything",
+        name_it="Un po' di tutto",
+        text="Finish a Sit&Go of each kind.",
+        text_it="Finisci un Sit&Go di ogni tipo.",
+        kind=Challenge.Kind.PLANS,
+        **week,
+    )
+    each.plans.set(
+        Template.objects.filter(
+            kind=Template.Kind.SIT_AND_GO, name__in=("Six-Max Turbo", "Heads-Up Duel", "Nine Seats")
+        )
+    )
+    straight = Challenge.objects.create(
+        name="Straight ahead",
+        name_it="Sempre dritto",
+        text="Win a showdown with a straight.",
+        text_it="Vinci uno showdown con una scala.",
+        kind=Challenge.Kind.HANDS,
+        ranking="straight",
+        **week,
+    )
+    for row in (each, straight):
+        staging.publish(challenge_id=row.pk, now=now)
 
 
 def season(*, now: datetime) -> None:

@@ -403,6 +403,7 @@ def load(*, bots: int, now: datetime) -> None:
     desk.home_game(now=now)
     desk.club(now=now)
     desk.season(now=now)
+    desk.challenges(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

@@ -154,6 +154,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Clubs"), "groups", "tournaments_club"),
                     _page(_("Reports of clubs"), "flag", "tournaments_clubreport"),
                     _page(_("Seasons"), "emoji_events", "tournaments_season"),
+                    _page(_("Challenges"), "flag_circle", "tournaments_challenge"),
                     _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),
                     _page(_("Bounties"), "paid", "tournaments_bounty"),
                     _page(_("Cancellations"), "event_busy", "tournaments_cancellationplan"),

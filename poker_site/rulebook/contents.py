@@ -153,6 +153,11 @@ PARTS: Final = (
                 _("Own events and what comes next"),
                 ("KEY-1", "KEY-2", "NEXT-1", "NEXT-2", "NEXT-3"),
             ),
+            Page(
+                "challenges",
+                _("Challenges"),
+                tuple(f"CHALLENGE-{no}" for no in range(1, 5)),
+            ),
             Page("figures", _("The room in figures")),
             Page("measure", _("Responsible gaming"), tuple(f"PLAY-{no}" for no in range(1, 7))),
             Page(

@@ -6,7 +6,7 @@ player and a hand, and the sums that it changes, are written by one statement: w
 there already, the sums stay as they are.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from tables.engine.events import Event
 from tables.models import Hand, HandPlayer, PlayedHand
 from tables.models.own_hands import COUNTS
 from tables.models.owners import KINDS
+from tables.own_hands import signals
 from tables.rules import hand_facts
 from tables.rules.hand_facts import SeatFacts
 from tables.storage import packed_events
@@ -130,9 +131,13 @@ def _count(hand_ids: Collection[int]) -> None:
     counted = [
         hand for hand in hands.values() if hand.finished_at is not None and hand.voided_at is None
     ]
-    if rows := _rows(counted):
+    events = packed_events.of_hands(hand.pk for hand in counted)
+    rows, players = _rows(counted, events)
+    if rows:
         columns = zip(*([getattr(row, name) for name in _COLUMNS] for row in rows), strict=True)
         _add(_INSERT, dict(zip(_COLUMNS, map(list, columns), strict=True)))
+        users = {(player.hand_id, player.seat_no): UserId(player.user_id) for player in players}
+        signals.hands_counted.send(sender=PlayedHand, hands=counted, events=events, users=users)
 
 
 def _take_out(hand_ids: Collection[int]) -> None:
@@ -143,19 +148,26 @@ def _add(source: str, known: dict[str, Any], *, sign: int = 1) -> None:
     sql.run(source + _ADD, {**known, "sign": sign, "with_stakes": WITH_STAKES})
 
 
-def _rows(hands: Sequence[Hand]) -> list[PlayedHand]:
-    """Return the rows of all players of these hands, but for those who were anonymised."""
-    events = packed_events.of_hands(hand.pk for hand in hands)
+def _rows(
+    hands: Sequence[Hand], events: Mapping[int, Sequence[Event]]
+) -> tuple[list[PlayedHand], list[HandPlayer]]:
+    """Return the rows of all players of these hands, but for those who were anonymised, and the
+    players."""
     facts = {hand.pk: _facts(hand, events.get(hand.pk, [])) for hand in hands}
     players = list(HandPlayer.objects.filter(hand__in=[hand.pk for hand in hands]))
     users = {player.user_id for player in players}
     nameless = {*Forgotten.objects.filter(user__in=users).values_list("user", flat=True)}
     by_id = {hand.pk: hand for hand in hands}
-    return [
-        _row(by_id[player.hand_id], player, facts[player.hand_id][player.seat_no])
+    known = [
+        player
         for player in players
         if player.user_id not in nameless and player.seat_no in facts[player.hand_id]
     ]
+    rows = [
+        _row(by_id[player.hand_id], player, facts[player.hand_id][player.seat_no])
+        for player in known
+    ]
+    return rows, known
 
 
 def _facts(hand: Hand, events: Sequence[Event]) -> dict[int, SeatFacts]:

@@ -32,6 +32,7 @@ TASKS = {
     *("tables.tasks.sweep_pools", "tables.tasks.tend_cash_games"),
     *("tournaments.clubs.tasks.open_club_games", "tournaments.clubs.tasks.look_after_clubs"),
     *("tournaments.home.tasks.look_after_home_games", "tournaments.home.tasks.purge_home_games"),
+    "tournaments.challenges.tasks.tend_challenges",
     "tournaments.own_events.tasks.tell_what_comes_next",
     "tournaments.seasons.tasks.tend_seasons",
     *("tournaments.tasks.announce_starts", "tournaments.tasks.keep_time"),

@@ -1,8 +1,8 @@
 """The scheduled job of own events; it finds its work in the database and is idempotent."""
 
 from celery import shared_task
-from django.utils import timezone
 
+from core import room_clock
 from core.jobs import attempt
 from tournaments.own_events import notices
 
@@ -10,4 +10,4 @@ from tournaments.own_events import notices
 @shared_task
 def tell_what_comes_next() -> int:
     """Tell players what comes after their event; return how many were told."""
-    return attempt("tell what comes next", lambda: notices.tell(now=timezone.now())) or 0
+    return attempt("tell what comes next", lambda: notices.tell(now=room_clock.now())) or 0

@@ -138,7 +138,7 @@ def notices() -> Iterator[tuple[str, dict[str, Any]]]:
         "length": "2",
         "count": 3,
         "points": 1250,
-        "next": "Evening",
+        "next": "Qopx",
         "bounties": 5,
         "what": "Qopx",
         "club": "Qopx",

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -17,6 +16,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.money import as_chips
 from core.pages.api_views import api_view
 from core.pages.requests import who
@@ -37,7 +37,7 @@ HANDS_A_PAGE: Final = 50
 def own_event(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show an event as its player played it, and what they may go on with (KEY-1, NEXT-1)."""
     event, entry = _own(who(request), pk)
-    now = timezone.now()
+    now = room_clock.now()
     played = reading.played(event, user_id=who(request))
     page = Paginator(played.hands, HANDS_A_PAGE).get_page(request.GET.get("page"))
     rows = tables.summaries(who(request), [hand.hand.id for hand in page])

@@ -1,0 +1,1 @@
+"""Challenges that staff write: tasks with a badge and no money value (CHALLENGE-*)."""
