@@ -82,8 +82,8 @@ _PAGES = """
 about accept_terms account_change_password account_email account_inactive account_login
 account_logout account_reauthenticate account_reset_password account_reset_password_done
 account_reset_password_from_key_done account_set_password account_signup cash cash_receipt
-challenges chat check_receipt chip_races club club_join club_members club_new club_new_game club_season
-club_seasons club_settings clubs contacts entry_receipt entry_why event_sheet feature hand
+challenges chat check_receipt chip_races club club_join club_members club_new club_new_game
+club_season club_seasons club_settings clubs contacts entry_receipt entry_why event_sheet feature hand
 hand_export home_game home_new identity join_staff kept_shell limits live_player lobby
 mfa_activate_totp mfa_add_webauthn mfa_index mfa_list_webauthn mfa_reauthenticate moves my_cash
 my_hands my_pools my_shared_hands my_tournaments night_clock notices offline own_data own_event
