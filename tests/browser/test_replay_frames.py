@@ -12,14 +12,16 @@ from django.test import RequestFactory
 from playwright.sync_api import Page
 
 from core.types import SeatNo
+from players.models import User
 from tables import engine
 from tables.engine.cards import HIDDEN
 from tables.engine.games import GAMES
 from tables.models import Hand, HandPlayer, Table
-from tables.pages import hand_picture, replays
+from tables.pages import replays
 from tables.seated.attention_bar import AttentionBar
+from tables.wire.difference import apply
 from tests.browser.felt import SOCKET, listen
-from tests.browser.test_replay import HERE, NOW, User
+from tests.browser.test_replay import HERE, NOW
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.tables.engine.scenes import STAKES, Scene, deal, play
 from tests.tables.rooms import random_action
@@ -123,7 +125,7 @@ def expected(frames: list[Any]) -> Iterator[dict[str, Any]]:
             own = frame["cards"]
             after[-1]["hands"][str(seat)] = own
             continue
-        table = hand_picture.apply(table, frame["change"])
+        table = apply(table, frame["change"])
         after.append(_felt(table, seat, own))
     yield from after
 

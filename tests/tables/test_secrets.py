@@ -5,6 +5,7 @@ import logging
 import random
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from django.test import Client
 from players.models import User
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
+from tables.history.formats.registry import BY_SUFFIX
 from tables.live import dealer, seating
-from tables.models import Hand, HandEvent, HandSecret, Seat, Table
+from tables.models import Hand, HandEvent, HandSecret, Seat, SharedHand, Table
+from tables.pages import hand_picture, shared_hands
 from tables.storage import packed_events
 from tests.harness.long_forms import longer
 from tests.tables.conftest import Tape
@@ -271,6 +274,118 @@ def test_every_card_that_a_player_saw_can_be_proved_and_no_other(
         proved.add(opening.card)
     assert proved == cards_in(told["events"])
     assert not {"Ks", "Kd"} & proved
+
+
+class Shop:
+    """All that a reader can ask for about a finished hand; a picture is the cards drawn on it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._drawn: set[str] = set()
+        real = hand_picture._card
+
+        def card(code: str, width: int, faint: bool) -> Any:
+            self._drawn.add(code)
+            return real(code, width, faint)
+
+        monkeypatch.setattr(hand_picture, "_card", card)
+        monkeypatch.setattr(hand_picture, "PICTURES", hand_picture.PictureCache(0))
+        monkeypatch.setattr(shared_hands, "RATE", "9999/m/ip")
+
+    def cards(self, client: Client, address: str) -> set[str]:
+        """Every card in the answer to a reader; none where they are turned away."""
+        self._drawn.clear()
+        answer = client.get(address)
+        if answer.status_code != 200:
+            assert answer.status_code in (302, 403, 404)
+            return set()
+        if answer["Content-Type"].startswith("image/"):
+            return self._drawn - {"??"}
+        text = answer.content.decode()
+        drawn = {rank.replace("10", "T") + suit for suit, rank in DRAWN.findall(text)}
+        return drawn | {card for run in RUNS.findall(text) for card in split(run)}
+
+
+LISTS = ("/my/hands/", "/api/hands/")
+
+
+def dealt_before(hand: Hand) -> dict[int, set[str]]:
+    """The hands before one were folded: of each a player knows their own cards alone."""
+    dealt: dict[int, set[str]] = {}
+    for before in Hand.objects.filter(table=hand.table_id).exclude(pk=hand.pk):
+        [hole] = (event for event in packed_events.of_hand(before.pk) if event["e"] == "hole")
+        for seat, cards in hole["cards"].items():
+            dealt.setdefault(int(seat), set()).update(cards)
+    return dealt
+
+
+# A card of a page, and cards alone or several together in files and in frames.
+DRAWN = re.compile(r'mini-card suit-([cdhs])"[^>]*>(10|[2-9JQKA])<')
+RUNS = re.compile(r"(?<![0-9A-Za-z_/=+-])((?:[2-9TJQKA][cdhs])+)(?![0-9A-Za-z_/=+-])")
+
+
+@pytest.mark.rule("SHARE-1", "SHARE-2")
+@pytest.mark.slow
+def test_no_replay_link_picture_file_or_statistic_tells_a_card_its_reader_could_not_know(
+    live_hand: Room, client: Client, monkeypatch: pytest.MonkeyPatch, time_machine: Any
+) -> None:
+    shop, hand = Shop(monkeypatch), Hand.objects.latest("pk")
+    links = {
+        (seat, names): SharedHand.objects.create(
+            user=user, hand=hand, names_shown=names, created_at=live_hand.now
+        ).token
+        for seat, user in live_hand.users.items()
+        for names in (False, True)
+    }
+    shared = {
+        f"/shared/{token}/{part}": seat
+        for (seat, _names), token in links.items()
+        for part in ("", "embed/", "hand.png", "hand.gif")
+    }
+    own = [
+        *(f"/hands/{hand.pk}/{part}" for part in ("", "replay/", "proof.json", "verify/")),
+        *(f"/hands/{hand.pk}/history.{suffix}" for suffix in BY_SUFFIX),
+        *(f"/api/hands/{hand.pk}/", *LISTS, "/my/hands/shared/"),
+        *("/accounts/statistics/", "/api/statistics/"),
+    ]
+    earlier = dealt_before(hand)
+    readers = {1: live_hand.users[1], 2: live_hand.users[2], 0: people(1, "stranger")[0]}
+
+    def walk(known: Callable[[int], set[str]], *, open_links: bool) -> int:
+        """Everybody asks for everything; returns how many answers had cards."""
+        told = 0
+        for reader, user in readers.items():
+            client.force_login(user)
+            for address in (*own, *shared):
+                if reader and address.endswith((".png", ".gif")):
+                    # Pictures are drawn without a look at who asks.
+                    continue
+                seen = shop.cards(client, address)
+                # A link's player has decided what its readers know.
+                allowed = known(shared.get(address, reader))
+                if address in LISTS:
+                    allowed = allowed | earlier.get(reader, set())
+                assert seen <= allowed, (reader, address, seen - allowed)
+                if address in shared:
+                    assert bool(seen) == open_links, address
+                told += bool(seen) and address not in LISTS
+        return told
+
+    time_machine.move_to(live_hand.now, tick=False)
+    assert walk(lambda _seat: set(), open_links=False) == 0
+    check_down(live_hand)
+    events = packed_events.of_hand(hand.pk)
+    board = {card for event in events if event["e"] == "street" for card in event["cards"]}
+    shown = {card for event in events if event["e"] == "show" for card in event["cards"]}
+    hole = {1: {"As", "Ad"}, 2: {"Ks", "Kd"}, 0: set[str]()}
+
+    def known(seat: int) -> set[str]:
+        return board | shown | hole[seat]
+
+    # Before everybody has seen the last card no link shows anything, and then what its player knew.
+    Hand.objects.filter(pk=hand.pk).update(shown_at=live_hand.now + timedelta(seconds=9))
+    assert walk(known, open_links=False) > 10
+    time_machine.move_to(live_hand.later(10), tick=False)
+    assert walk(known, open_links=True) > 30
 
 
 def test_nothing_secret_is_logged(
