@@ -118,6 +118,11 @@ def short_money_text(cents: int) -> str:
     return _amount(cents, whole=True)
 
 
+def text_in(currency: str, amount: int) -> str:
+    """Return an amount of another currency than the room's, in its smallest unit, as text."""
+    return _written(amount, currency, languages.active(), whole=False)
+
+
 def amount_text(cents: int, *, chips: bool) -> str:
     """Return an amount as chips of play money, or else as money."""
     with as_chips(chips):

@@ -40,7 +40,7 @@ class TablesConfig(AppConfig):
         sentences.register(TableCode)
         sentences.register(HandCode)
         player_file.register(*player_file_sections.PARTS, finders=player_file_sections.FINDERS)
-        player_file.register(*erasing.PARTS)
+        player_file.register(*erasing.PARTS, heads=erasing.HEADS)
         registry.register(
             *personal_data.PARTS, kept_back=personal_data.KEPT_BACK, files=personal_data.FILES
         )

@@ -131,6 +131,52 @@ class TableCode(RefusalCodes):
         "You have downloaded your hands often: try again in an hour.", rule="HAND-1"
     )
     NOT_IN_FORMAT = refusal("%(format)s cannot express this: %(what)s.", rule="HAND-1")
+    IMPORT_NOT_TEXT = refusal("This file is no text that can be read.", rule="IMPORT-1")
+    IMPORT_TOO_LARGE = refusal(
+        "A file has at most %(most_chips)s kB, unpacked %(unpacked_chips)s kB.", rule="IMPORT-1"
+    )
+    IMPORT_TOO_MANY_FILES = refusal("A zip has at most %(most_chips)s files.", rule="IMPORT-1")
+    IMPORT_NO_HANDS = refusal(
+        "There are no hands in this file: it can be the text of PokerStars, Open Hand History or "
+        "PHH, or a zip of them.",
+        rule="IMPORT-1",
+    )
+    IMPORT_BAD_ZIP = refusal("This zip cannot be unpacked.", rule="IMPORT-1")
+    IMPORT_OFF = refusal("This room imports no hands.", rule="IMPORT-1")
+    TOO_MANY_IMPORTS = refusal(
+        "You have imported files often: try again in an hour.", rule="IMPORT-1"
+    )
+    IMPORT_FULL = refusal(
+        "You have %(most_chips)s imported hands, which is the maximum: delete some first.",
+        rule="IMPORT-1",
+    )
+    IMPORT_LONG_FILE = refusal(
+        "One file brings at most %(most_chips)s hands: import the rest in another file.",
+        rule="IMPORT-1",
+    )
+    HAND_LINE_UNREADABLE = refusal("This is not written as %(format)s has it.", rule="IMPORT-2")
+    HAND_GAME_UNKNOWN = refusal("This room does not know the game: %(game)s.", rule="IMPORT-2")
+    HAND_INCOMPLETE = refusal("The hand does not end in the file.", rule="IMPORT-2")
+    HAND_RUN_TWICE = refusal(
+        "The board was run twice, which the replayer cannot show.", rule="IMPORT-2"
+    )
+    HAND_SEATS_WRONG = refusal(
+        "Seats, stacks, antes and blinds do not fit together.", rule="IMPORT-2"
+    )
+    HAND_CARDS_WRONG = refusal(
+        "A card is none, or occurs twice, or a player has too few or too many.", rule="IMPORT-2"
+    )
+    HAND_BOARD_WRONG = refusal(
+        "The cards on the board are not those of the streets that were played.", rule="IMPORT-2"
+    )
+    HAND_OUT_OF_TURN = refusal("A player acts out of turn.", rule="IMPORT-2")
+    HAND_AGAINST_RULES = refusal("The rules do not allow this action.", rule="IMPORT-2")
+    HAND_AMOUNT_WRONG = refusal(
+        "This amount does not fit the bets and stacks before it.", rule="IMPORT-2"
+    )
+    HAND_POTS_WRONG = refusal(
+        "What the players won, and the rake, is not what they put in.", rule="IMPORT-2"
+    )
 
 
 class HandCode(RefusalCodes):

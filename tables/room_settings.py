@@ -36,3 +36,15 @@ GUEST_DAYS = Setting(
     title=_("Guests are kept for"),
     help=_("How long after the last hand a guest who has not signed up is removed."),
 )
+IMPORTED_HANDS = Setting(
+    "hands.imported",
+    default=10_000,
+    kind=kinds.INTEGER,
+    bounds=(0, 100_000),
+    group=SettingGroup.PLAYERS,
+    title=_("Imported hands of a player"),
+    help=_(
+        "How many hands a player may bring from files of other rooms to replay them; 0: the room "
+        "imports none."
+    ),
+)

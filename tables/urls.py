@@ -5,7 +5,7 @@ from django.urls import path
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
 from tables.models import CASH, POOL
-from tables.pages import api, exports, own_hands_api, shared_hands, views
+from tables.pages import api, exports, imported_hands, own_hands_api, shared_hands, views
 from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
@@ -33,6 +33,9 @@ urlpatterns = [
     path("my/hands/export/", exports.choose, name="hand_export"),
     path("my/hands/export.zip", exports.download, name="hand_export_zip"),
     path("my/hands/export/progress/", exports.progress, name="hand_export_progress"),
+    path("my/hands/imported/", imported_hands.imported_hands, name="imported_hands"),
+    path("my/hands/imported/delete/", imported_hands.delete, name="delete_imported_hands"),
+    path("my/hands/imported/<int:pk>/", imported_hands.replay, name="replay_imported_hand"),
     path("hands/<int:pk>/", views.hand, name="hand"),
     path("hands/<int:pk>/mark/", views.mark_hand, name="mark_hand"),
     path("hands/<int:pk>/replay/", views.replay_hand, name="replay_hand"),

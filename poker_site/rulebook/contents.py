@@ -145,6 +145,7 @@ PARTS: Final = (
                     "SHARE-1",
                     "SHARE-2",
                     "SHARE-3",
+                    *(f"IMPORT-{no}" for no in range(1, 4)),
                     *(f"STATS-{no}" for no in range(1, 6)),
                 ),
             ),

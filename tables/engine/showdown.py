@@ -1,6 +1,6 @@
 """The end of a hand: the order of showing, and the winners of each pot (SHOW-1, SHOW-2, POT-2)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from . import event_factory
 from .events import Event
@@ -43,6 +43,23 @@ def award(hand: HandState) -> list[Event]:
         wins += _share(hand, number, pot, strengths)
     log += [event_factory.muck(seat) for seat in hand.live if seat not in hand.shown]
     return log + _pay(hand, wins)
+
+
+def wins_of(hand: HandState, pots: Sequence[Pot], seats: Collection[int]) -> list[Win]:
+    """Return the wins of a hand's pots among some live seats: those whose cards are known, say. A
+    pot without one of them is not won."""
+    if len(hand.live) == 1:
+        return [Win(0, hand.live[0], pot.amount) for pot in pots]
+    rankings, board = hand.rankings, hand.cards_on_board
+    strengths = {
+        seat: [ranking.strength(hand.hole[seat], board) for ranking in rankings] for seat in seats
+    }
+    wins: list[Win] = []
+    for number, pot in reversed(list(enumerate(pots))):
+        among = Pot(pot.amount, [seat for seat in pot.seats if seat in strengths])
+        if among.seats:
+            wins += _share(hand, number, among, strengths)
+    return wins
 
 
 def winners_of_last_pot(hand: HandState, seat: int) -> list[list[int]]:

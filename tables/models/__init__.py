@@ -4,6 +4,7 @@ from tables.models.cash import CashGame, CashStay, StayMoment
 from tables.models.dealing import DealingError
 from tables.models.favourites import FavouriteGame
 from tables.models.house_rules import HOUSE_RULES, HouseTerms
+from tables.models.imported_hands import ImportedHand
 from tables.models.own_hands import HandMark, PlayedHand, PlayedHour, UncountedHand
 from tables.models.owners import CASH, HOME, PLAY, POOL
 from tables.models.pools import EntryMoment, FastPool, PoolEntry, PoolTable
@@ -45,6 +46,7 @@ __all__ = [
     "HandSecret",
     "Heartbeat",
     "HouseTerms",
+    "ImportedHand",
     "LastHand",
     "PlayedHand",
     "PlayedHour",

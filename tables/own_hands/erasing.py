@@ -1,21 +1,24 @@
-"""Own hands of accounts that are anonymised (STAFF-9), and their marks and links in the export."""
+"""Own hands of accounts that are anonymised (STAFF-9), and their marks and links in the export; the
+desk counts imported hands, and does not see them (IMPORT-3)."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from core.formats import number
 from core.types import UserId
 from players.staff import player_file
-from players.staff.player_file import FileRow, FileSection
-from tables.models import HandMark, PlayedHand, PlayedHour, SharedHand
+from players.staff.player_file import Fact, FileRow, FileSection, Head
+from tables.models import HandMark, ImportedHand, PlayedHand, PlayedHour, SharedHand
 from tables.own_hands import counting
 
 
 def erase_player(sender: Any, *, user_id: UserId, **_: Any) -> None:
-    """Delete a player's counted hands, their sums, marks and links to hands; what is counted later
-    leaves out anonymised players."""
+    """Delete a player's counted hands, their sums, marks, links to hands and imported hands; what
+    is counted later leaves out anonymised players."""
     with counting.alone():
-        for rows in (PlayedHand, PlayedHour, HandMark, SharedHand):
+        for rows in (PlayedHand, PlayedHour, HandMark, SharedHand, ImportedHand):
             rows.objects.filter(user=user_id).delete()
 
 
@@ -66,3 +69,11 @@ PARTS = (
         private=True,
     ),
 )
+
+
+def _imported(user_id: UserId, now: datetime) -> tuple[Fact, ...]:
+    hands = ImportedHand.objects.filter(user=user_id).count()
+    return (Fact(gettext_lazy("Imported hands"), number(hands)),) if hands else ()
+
+
+HEADS = (Head("tables.view_hand", _imported),)

@@ -1,6 +1,7 @@
 """Finished hands as the frames that their tables sent, for the replayer."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from core.types import Chips, SeatNo, UserId
@@ -25,17 +26,39 @@ def frames_of(
     Only what a hand stores is told: no clocks, no players who were not dealt in. Versions count
     from 0.
     """
-    record = _before(hand, players)
-    now = hand.started_at
+    steps = engine.replay_steps(events)
+    yield from play(
+        _before(hand, players),
+        hand_id=hand.pk,
+        number=hand.number,
+        commitment=hand.commitment,
+        steps=steps,
+        seat=seat,
+        now=hand.started_at,
+    )
+
+
+def play(
+    record: TableRecord,
+    *,
+    hand_id: int,
+    number: int,
+    commitment: str,
+    steps: Iterable[engine.HandStep],
+    seat: SeatNo | None,
+    now: datetime,
+) -> Iterator[ReplayFrame]:
+    """Yield the frames of a hand's steps from a table before the deal, as the player in ``seat``
+    (None: the public) is sent them."""
     names = {str(no): sitter.name for no, sitter in record.live.seats.items()}
     nothing: SoFar = {"first": 0, "names": names, "events": []}
-    user = record.live.seats[seat].user
+    user = None if seat is None else record.live.seats[seat].user
     yield frames.snapshot(record, user, nothing, now=now)
     was = frames.table(record)
     live = record.live
-    live.take_up(hand.pk, hand.commitment, {no: each.user for no, each in live.seats.items()})
-    record.hand_no = hand.number
-    for step in engine.replay_steps(events):
+    live.take_up(hand_id, commitment, {no: each.user for no, each in live.seats.items()})
+    record.hand_no = number
+    for step in steps:
         live.hand = step.hand
         record.version += 1
         if step.hand.finished:
@@ -48,7 +71,7 @@ def frames_of(
             "change": difference(was, view),
             "now": now.isoformat(),
         }
-        if any(_deals_to(seat, event) for event in step.events):
+        if seat is not None and any(_deals_to(seat, event) for event in step.events):
             yield frames.cards(record, seat)
         was = view
 

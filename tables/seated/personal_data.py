@@ -42,6 +42,7 @@ PARTS = (
         "tables.SharedHand",
         ("hand_id", "created_at", "expires_at", "ended_at", "names_shown"),
     ),
+    DataPart("imported_hands", "tables.ImportedHand", ("imported_at", "played_at", "told")),
 )
 KEPT_BACK = (
     KeptBack("tables.HandPlayer", "user", "the hands are files of the archive"),

@@ -36,6 +36,9 @@ _MOVE: Final = re.compile(
 _CHANGE: Final = re.compile(r"p\d+ sd(?: (?:\S\S)+)?", re.ASCII)
 # The words of draw poker are comments in PHH.
 _SAID: Final = frozenset({CIP, PAROLA})
+# Characters of a hand, and of an amount.
+LONGEST: Final = 100_000
+MOST_DIGITS: Final = 20
 _TRUTHS: Final[dict[str, Any]] = {"true": True, "false": False}
 
 
@@ -69,18 +72,28 @@ def read(path: Path) -> Iterator[WrittenHand | BadHand]:
     except UnicodeDecodeError as error:
         yield BadHand(path.name, "?", f"not UTF-8: {error}")
         return
+    for _line, record in read_text(path.name, text):
+        yield record
+
+
+def read_text(file: str, text: str) -> Iterator[tuple[int, WrittenHand | BadHand]]:
+    """Yield every hand of a text with the number of its first line."""
     headers = list(_HEADER.finditer(text))
     if not headers:
-        yield _record(path.name, "1", text)
+        yield 1, _record(file, "1", text)
+    line, at = 1, 0
     for header, following in zip_longest(headers, headers[1:]):
         end = len(text) if following is None else following.start()
-        yield _record(path.name, header[1], text[header.end() : end])
+        line, at = line + text.count("\n", at, header.start()), header.start()
+        yield line, _record(file, header[1], text[header.end() : end])
 
 
 def _record(file: str, number: str, text: str) -> WrittenHand | BadHand:
+    if len(text) > LONGEST:
+        return BadHand(file, number, "too long for a hand")
     try:
         return WrittenHand(file, number, tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         return BadHand(file, number, f"not TOML: {error}")
 
 
@@ -127,23 +140,24 @@ def play(record: WrittenHand, house: HouseRules = FIRST) -> PhhHand:
     ``BadHand`` if these don't allow it.
     """
     try:
-        return _Script(record, house).play()
+        return Script(record, house).play()
     except EngineRefusal as refusal:
         raise record.bad(f"refused: {refusal} {refusal.context}") from refusal
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise record.bad(f"{type(error).__name__}: {error}") from error
 
 
-class _Script:
-    """A parsed record: p1 is seat 1, left of the button, which is the last seat."""
+class Script:
+    """A parsed record: p1 is seat 1, left of the button, which is the last seat. ``unit`` is the
+    number of chips in one written unit, None: the least in which all amounts are whole."""
 
-    def __init__(self, record: WrittenHand, house: HouseRules) -> None:
+    def __init__(self, record: WrittenHand, house: HouseRules, unit: int | None = None) -> None:
         self.record, self.house = record, house
         data = record.data
         self.game = GAMES[GAME_OF[record.variant]]
         self.moves = [*self.read_moves(data["actions"])]
         stacks = [self.number(stack) for stack in data["starting_stacks"]]
-        self.unit = math.lcm(*(amount.denominator for amount in [*stacks, *self.amounts()]))
+        self.unit = unit or math.lcm(*(amount.denominator for amount in [*stacks, *self.amounts()]))
         self.stacks = {seat: self.chips(stack) for seat, stack in enumerate(stacks, start=1)}
         self.seats = len(stacks)
         antes = [self.chips(ante) for ante in data["antes"]]
@@ -178,8 +192,12 @@ class _Script:
         return self.game.changes_cards and word in _SAID
 
     def number(self, amount: object) -> Fraction:
+        text = str(amount)
         try:
-            return Fraction(str(amount))
+            # An exponent would be written out: 1e999999999 takes all memory there is.
+            if len(text) > MOST_DIGITS or "e" in text.lower():
+                raise ValueError
+            return Fraction(text)
         except (ValueError, ZeroDivisionError):
             raise self.record.bad(f"{amount!r} is no number") from None
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.refusal import Refusal
 from tables.games import name_of
+from tables.history.formats.transcript import FormatReading
 from tables.history.told_hand import ToldHand
 from tables.refusals import TableCode
 
@@ -28,6 +29,7 @@ class HandFormat(NamedTuple):
     write: Callable[[ToldHand], str]
     section: Callable[[str, int], str]
     comment: Callable[[str], str]
+    reading: FormatReading | None = None
 
 
 def lacks(format_name: str, what: str) -> Refusal:

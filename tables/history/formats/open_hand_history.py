@@ -12,6 +12,7 @@ from core import money
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from tables.engine.cards import HIDDEN
 from tables.engine.events import ActEvent, Ante, Blind, Event
+from tables.history.formats import open_hand_history_reading
 from tables.history.formats.hand_format import (
     HandFormat,
     lacks_double_blind,
@@ -199,4 +200,5 @@ FORMAT: Final = HandFormat(
     write=write,
     section="{0}\n".format,
     comment=no_comment,
+    reading=open_hand_history_reading.READING,
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from tables import engine
 from tables.engine.phh.writing import VARIANTS
+from tables.history.formats import phh_reading
 from tables.history.formats.hand_format import HandFormat, lacks_double_blind, lacks_game
 from tables.history.told_hand import ToldHand
 
@@ -39,4 +40,5 @@ FORMAT: Final = HandFormat(
     write=write,
     section="[{1}]\n{0}\n".format,
     comment="# {}\n\n".format,
+    reading=phh_reading.READING,
 )

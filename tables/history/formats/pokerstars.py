@@ -9,6 +9,7 @@ from core import money
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from tables.engine.cards import HIDDEN
 from tables.engine.events import ActEvent, Ante, Blind, Event, Hole
+from tables.history.formats import pokerstars_reading
 from tables.history.formats.hand_format import (
     HandFormat,
     lacks_double_blind,
@@ -242,4 +243,5 @@ FORMAT: Final = HandFormat(
     write=write,
     section="{0}\n\n".format,
     comment=no_comment,
+    reading=pokerstars_reading.READING,
 )

@@ -51,7 +51,8 @@ NAMES = re.compile(
     r"Montepremi|VeloX 3 seats|VeloX|Strobe NL10|With cards|Turbo( · table 1)?|Express|Evening"
     # The desk shows the name of a home game as it is stored.
     r"|Guest (Bea|Carlo)|Home game \d( · #\d)?"
-    r"|Open Hand History|Aces High|Play fair\.|(EN|EO), \w+|first two|auditor|cashier|floor"
+    r"|Open Hand History|PokerStars"
+    r"|Aces High|Play fair\.|(EN|EO), \w+|first two|auditor|cashier|floor"
 )
 # What the desk shows as it is stored: addresses, causes of transfers, JSON; and truths in a list,
 # drawn as a tick by unfold, which spells them for no reader.
