@@ -51,6 +51,18 @@ PARTS = (
     ),
     # Not the keys by which a browser is reached.
     DataPart("push_devices", "players.PushDevice", ("browser", "system", "made_at", "ended_at")),
+    DataPart(
+        "profile",
+        "players.PlayerProfile",
+        (
+            "country",
+            "shows_picture",
+            "shows_trophies",
+            "shows_seasons",
+            "shows_results",
+            "compares",
+        ),
+    ),
     DataPart("closings", "players.AccountClosing", ("asked_at", "cancelled_at")),
     DataPart("archives", "players.DataArchive", ("asked_at", "ready_at", "taken_at")),
 )

@@ -202,6 +202,7 @@ class PlayerCode(RefusalCodes):
         "No new account can be made in this browser for now. Ask the staff if that is a mistake.",
         rule="ACCOUNT-8",
     )
+    COUNTRY_LETTERS = refusal("A country has letters alone, at most %(most)s.", rule="PROFILE-1")
     ARCHIVE_NEEDS_ACCOUNT = refusal(
         "Guests have no account: there is nothing to take away but the hands.", rule="DATA-1"
     )

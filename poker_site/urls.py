@@ -48,6 +48,7 @@ urlpatterns = [
     path("", include("tournaments.home.urls")),
     path("", include("tournaments.live_room.urls")),
     path("", include("tournaments.own_events.urls")),
+    path("", include("tournaments.profiles.urls")),
     path("", include("tournaments.seasons.urls")),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),

@@ -14,6 +14,7 @@ from players.models.merges import Merge
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.own_data import DataArchive, DataPortion
 from players.models.player_file import Demand, Login, Player, PlayerNote
+from players.models.profile import PlayerProfile
 from players.models.records import (
     Avatar,
     Forgotten,
@@ -56,6 +57,7 @@ __all__ = [
     "NoticeWish",
     "Player",
     "PlayerNote",
+    "PlayerProfile",
     "Push",
     "PushDevice",
     "RealName",

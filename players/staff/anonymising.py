@@ -21,6 +21,7 @@ from players.models import (
     Merge,
     Notice,
     NoticeWish,
+    PlayerProfile,
     PushDevice,
     RealName,
     RegisterAnswer,
@@ -106,6 +107,6 @@ def _erase(user: User, *, now: datetime) -> None:
 
 
 _GONE = (
-    *(Authenticator, DataArchive, FormerName, Login, Notice, NoticeWish, PushDevice),
-    *(RealName, RegisterAnswer, Reminder),
+    *(Authenticator, DataArchive, FormerName, Login, Notice, NoticeWish, PlayerProfile),
+    *(PushDevice, RealName, RegisterAnswer, Reminder),
 )

@@ -56,6 +56,7 @@ RIGHTS = {
     "players_merge": KEEP,
     "players_notice": CHANGE,
     "players_noticewish": CHANGE,
+    "players_playerprofile": CHANGE,
     "players_playernote": KEEP,
     "players_push": CHANGE,
     "players_pushdevice": CHANGE,

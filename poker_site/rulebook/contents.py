@@ -131,7 +131,8 @@ PARTS: Final = (
                 (
                     *("SEAT-1", "LOBBY-1", "LOBBY-2", "INFO-1", "INFO-2", "INFO-3", "INFO-4"),
                     "HAND-1",
-                    *("NAME-1", "NAME-2", "ACCOUNT-1", "ACCOUNT-2", "ACCOUNT-3", "ACCOUNT-4"),
+                    *("NAME-1", "NAME-2", "PROFILE-1", "ACCOUNT-1", "ACCOUNT-2", "ACCOUNT-3"),
+                    "ACCOUNT-4",
                     *("ACCOUNT-5", "ACCOUNT-6", "ACCOUNT-7", "ACCOUNT-8", "DATA-1"),
                     *("KYC-1", "KYC-2"),
                 ),

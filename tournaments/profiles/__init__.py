@@ -1,0 +1,1 @@
+"""Profiles of players: what others see of them (PROFILE-1)."""
