@@ -206,7 +206,7 @@ def _schedule(sender: Celery, **_: object) -> None:
         "make archives of data": {
             "task": "players.tasks.make_archives",
             "schedule": Interval(2),
-            "options": stale,
+            "options": {"expires": 30},
         },
         "close accounts": {
             "task": "players.tasks.close_accounts",

@@ -1,4 +1,4 @@
-"""What a player shows in the profile (PROFILE-1)."""
+"""The choices of a player about the profile (PROFILE-1)."""
 
 from django.db import transaction
 

@@ -30,7 +30,7 @@ _COMPARED: Final = """
     WHERE mine.user_id = %(reader)s AND theirs.user_id = %(other)s"""
 
 
-class Comparison(NamedTuple):
+class HeadToHead(NamedTuple):
     """The events that reader and player have both finished, and who was ahead how often."""
 
     events: int
@@ -40,7 +40,7 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownProfile:
-    """What a reader sees: the name, and what the player shows."""
+    """The name of a player, and what they show to a reader."""
 
     user: User
     country: str = ""
@@ -48,7 +48,7 @@ class ShownProfile:
     trophies: list[SeasonStanding] = field(default_factory=list)
     standings: list[SeasonStanding] = field(default_factory=list)
     results: list[Entry] = field(default_factory=list)
-    comparison: Comparison | None = None
+    comparison: HeadToHead | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -113,9 +113,9 @@ def _results(user_id: UserId) -> list[Entry]:
     return list(by_event.values())[:MOST]
 
 
-def _comparison(reader_id: UserId, user_id: UserId) -> Comparison | None:
+def _comparison(reader_id: UserId, user_id: UserId) -> HeadToHead | None:
     """Compare two players who follow each other."""
     if not (friends.among(reader_id, [user_id]) and friends.among(user_id, [reader_id])):
         return None
     [row] = sql.rows(_COMPARED, {"reader": reader_id, "other": user_id})
-    return Comparison(*row)
+    return HeadToHead(*row)

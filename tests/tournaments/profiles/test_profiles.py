@@ -18,7 +18,7 @@ from tests.tournaments.events import START
 from tests.tournaments.seasons.setting import MARCH, ended, league, night
 from tournaments.models import Tournament
 from tournaments.profiles import choosing, reading
-from tournaments.profiles.reading import Comparison
+from tournaments.profiles.reading import HeadToHead
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PROFILE-1")]
 
@@ -81,7 +81,7 @@ def test_friends_who_follow_each_other_compare_if_the_player_wants_it() -> None:
     # One who only follows is a stranger.
     assert seen(anna, bea).comparison is None
     follow(anna, bea)
-    assert seen(anna, bea).comparison == Comparison(3, reader_ahead=1, player_ahead=2)
+    assert seen(anna, bea).comparison == HeadToHead(3, reader_ahead=1, player_ahead=2)
     assert seen(anna, carl).comparison is None
     assert seen(anna).comparison is None
     # Bea's own wish is no by default.
