@@ -64,7 +64,7 @@ results_csv event_summary event_hands own_hands
 deal register unregister check_in rebuy add_on set_seed
 tables_mine tables_tile star_game star_pool play fill_up cash_wait pool_join
 hand_proof hand_file share_hand withdraw_shared_hand shared_hand_picture shared_hand_film
-own_event_hand ask_own_data own_data_archive own_data_progress
+own_event_hand ask_to_close_account ask_own_data own_data_archive own_data_progress
 hand_export_zip hand_export_progress delete_imported_hands
 season_results club_colours club_image club_calendar club_act club_picture
 home_join home_leave home_act home_tick home_of_event night_act
@@ -84,15 +84,15 @@ _PAGES = """
 about accept_terms account_change_password account_email account_inactive account_login
 account_logout account_reauthenticate account_reset_password account_reset_password_done
 account_reset_password_from_key_done account_set_password account_signup cash cash_receipt
-challenges chat check_receipt chip_races club club_join club_members club_new club_new_game
-club_season club_seasons club_settings clubs contacts entry_receipt entry_why event_sheet feature
-hand hand_export home_game home_new identity imported_hands join_staff kept_shell limits
-live_player lobby mfa_activate_totp mfa_add_webauthn mfa_index mfa_list_webauthn
+challenges chat check_receipt chip_races close_account club club_join club_members club_new
+club_new_game club_season club_seasons club_settings clubs contacts entry_receipt entry_why
+event_sheet feature hand hand_export home_game home_new identity imported_hands join_staff
+kept_shell limits live_player lobby mfa_activate_totp mfa_add_webauthn mfa_index mfa_list_webauthn
 mfa_reauthenticate moves my_cash my_hands my_pools my_shared_hands my_tournaments night_clock
-notices offline own_data own_event payment payments picture place pool pool_entry pool_receipt
-pools replay_hand replay_imported_hand results rules rules_page schedule season season_player
-seasons seats sessions shared_hand shared_hand_embed statistics table tables terms timeline
-tournament unsubscribe velox velox_draw verify_hand wall wall_screen wallet
+notices offline own_data own_event own_profile payment payments picture place pool pool_entry
+pool_receipt pools profile replay_hand replay_imported_hand results rules rules_page schedule
+season season_player seasons seats sessions shared_hand shared_hand_embed statistics table tables
+terms timeline tournament unsubscribe velox velox_draw verify_hand wall wall_screen wallet
 """
 # A page that is new belongs here, and a link or ``make_room`` must lead to it.
 PAGES = frozenset(_PAGES.split())

@@ -256,7 +256,7 @@ def test_no_new_account_in_the_browser_of_an_excluded_player(client: Client, ann
         "terms_read": "",
     }
     page = client.post(reverse("account_signup"), form)
-    assert "is excluded" in page.content.decode()
+    assert "No new account can be made in this browser" in page.content.decode()
     assert not User.objects.filter(username="annie").exists()
     make = {"of_age": True, "known_as": ["anna"], "now": now}
     assert refused(guests.make, **make) == "SUSPENDED"
