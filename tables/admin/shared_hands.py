@@ -28,7 +28,7 @@ END: Final[dict[str, Any]] = {
 class SharedHandAdmin(ReadOnly):
     """The links without their addresses, which are keys."""
 
-    list_display = ("hand_id", "user", "names_shown", "created_at", "expires_at", "ended_at")
+    list_display = ("number", "user", "names_shown", "created_at", "expires_at", "ended_at")
     list_filter = ("names_shown",)
     list_select_related = ("user",)
     search_fields = ("user__username", "=hand__id")
@@ -38,6 +38,10 @@ class SharedHandAdmin(ReadOnly):
         *("ended_at", "ended_by", "why"),
     )
     actions_detail = ("end",)
+
+    @admin.display(description=gettext_lazy("hand"), ordering="hand")
+    def number(self, row: SharedHand) -> int:
+        return row.hand_id
 
     def has_end_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tables.end_shared_hand")

@@ -56,7 +56,9 @@ NAMES = re.compile(
 )
 # What the desk shows as it is stored: addresses, causes of transfers, JSON; and truths in a list,
 # drawn as a tick by unfold, which spells them for no reader.
-STORED = re.compile(r"[\w/-]*/[\w/-]*|\w+:\S+|\"\w+( \w+)*\"|true|false|True|False|null|JSON|hand")
+STORED = re.compile(
+    r"[\w/-]*/[\w/-]*|\w+:\S+|\S+@\S+|\"\w+( \w+)*\"|true|false|True|False|null|JSON|hand"
+)
 # Columns of allauth's second factors, which no catalogue has.
 THEIRS = re.compile(r"User|Type|Created at|Last used at|manage\.py verify_hand \S+\.json")
 
