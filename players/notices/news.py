@@ -88,8 +88,8 @@ def _tell(news: Sequence[News], *, now: datetime) -> int:
 
 def unseen(user_id: UserId, *, now: datetime) -> list[Notice]:
     """Return the notices that a player's pages may show, the latest first."""
-    rows = Notice.objects.filter(user=user_id, seen_at=None)
-    return list(rows.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk")[:LATEST])
+    rows = of(user_id).filter(seen_at=None)
+    return list(rows.filter(Q(until=None) | Q(until__gt=now))[:LATEST])
 
 
 def is_unread(row: Notice, *, now: datetime) -> bool:
@@ -98,8 +98,12 @@ def is_unread(row: Notice, *, now: datetime) -> bool:
 
 
 def of(user_id: UserId) -> QuerySet[Notice]:
-    """Return the stored notices of a player, the latest first."""
-    return Notice.objects.filter(user=user_id).order_by("-pk")
+    """Return the stored notices of a player, the latest first.
+
+    Without those of a kind that only the next release knows: its processes run beside ours while a
+    room is upgraded.
+    """
+    return Notice.objects.filter(user=user_id, kind__in=Kind.values).order_by("-pk")
 
 
 def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:

@@ -23,6 +23,6 @@ def find(user_id: UserId, now: datetime) -> Iterator[Obstacle]:
         text = _("You are in %(name)s: unregister, or wait until the event is over.")
         yield Obstacle(text % {"name": own_text(name)}, reverse("tournament", args=[pk]))
     for ticket in tickets.unused(user_id=user_id).filter(play_money=False):
-        text = _("You hold a ticket worth %(money)s: use it, or ask the staff to take it back.")
+        text = _("You hold a ticket worth %(money)s: use it in an event.")
         money = amount_text(ticket.value, chips=False)
         yield Obstacle(text % {"money": money}, reverse("my_tournaments"))

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from core.refusal import Refusal
+from core.types import UserId
 from players.models import Mail, Notice, User
 from players.notices import news, notice_texts, preferences
 from players.notices.news import News
@@ -42,6 +43,13 @@ def browser(anna: User) -> Client:
     client = Client()
     client.force_login(anna)
     return client
+
+
+def test_a_kind_that_only_the_next_release_knows_is_left_out(anna: User, browser: Client) -> None:
+    row = Notice.objects.create(user=anna, kind="later", key="later", data={}, at=NOW())
+    assert news.unseen(UserId(anna.pk), now=NOW()) == []
+    assert browser.get(reverse("notices")).status_code == 200
+    assert Notice.objects.filter(pk=row.pk).exists()
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
