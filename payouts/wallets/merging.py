@@ -5,6 +5,7 @@ from datetime import datetime
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.bookkeeping import accounts, ledger
+from payouts.bookkeeping.books import PLAY, REAL
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.gateways import connected
 from payouts.models import Account, Correction, CounterOrder, Payment
@@ -36,12 +37,13 @@ def check(*, user_id: UserId, other_id: UserId) -> None:
 
 
 def merge(*, merge_id: int, user_id: UserId, other_id: UserId, now: datetime) -> None:
-    """Give one account the balance and the open bonus of the other, and the stricter limits."""
+    """Give one account the money, the play money and the open bonus of the other, and the stricter
+    limits."""
     bonuses.pass_on(user_id=user_id, other_id=other_id, now=now)
-    cents = ledger.balance(accounts.player(other_id))
-    if cents:
-        leg = Leg(accounts.player(other_id), accounts.player(user_id), cents, Reason.MERGE)
-        ledger.post([leg], key=f"merge:{merge_id}", now=now)
+    for books in (REAL, PLAY):
+        if held := ledger.balance(accounts.player(other_id), books=books):
+            leg = Leg(accounts.player(other_id), accounts.player(user_id), held, Reason.MERGE)
+            ledger.post([leg], key=f"merge:{merge_id}", now=now, books=books)
     for kind in LimitKind:
         for period in LimitPeriod:
             _keep_stricter(user_id, other_id, kind, period, now=now)

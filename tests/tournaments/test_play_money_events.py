@@ -460,7 +460,7 @@ def test_guests_make_a_deal_for_chips() -> None:
 
 
 @pytest.mark.rule("STAFF-12", "FREE-2")
-def test_a_merged_guest_leaves_what_has_not_begun_and_hands_tickets_on() -> None:
+def test_a_merged_guest_leaves_what_has_not_begun_and_hands_chips_and_tickets_on() -> None:
     event, twin = free(), guest()
     [anna] = events.players(1, cents=0)
     register(event, twin)
@@ -483,4 +483,4 @@ def test_a_merged_guest_leaves_what_has_not_begun_and_hands_tickets_on() -> None
     twin.refresh_from_db()
     [entry] = event.entries.all()
     assert (entry.status, ticket.owner, twin.is_active) == (Entry.Status.WITHDRAWN, anna, False)
-    assert events.pool(event) == 0
+    assert (chips(anna), chips(twin), events.pool(event)) == (play_money.FULL, 0, 0)
