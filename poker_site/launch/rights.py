@@ -128,6 +128,7 @@ RIGHTS = {
     "tables_handevent": ADD,
     "tables_handarchive": READ,
     "tables_handmark": CHANGE,
+    "tables_sharedhand": CHANGE,
     "tables_importedhand": f"{ADD}, DELETE",
     "tables_playedhand": CHANGE,
     "tables_playedhour": CHANGE,

@@ -60,6 +60,7 @@ EVERYBODY = {
     "entries",
     "acts",
     "notes",
+    "challenges",
 }
 CHAT = {"chat", "chat_measures"}
 FLOOR = EVERYBODY | CHAT | {"logins", "sessions", "messages", "hands", "clubs"}

@@ -18,9 +18,11 @@ from tables.cash import croupier
 from tables.pools import floor
 from tables.seated import away_calls
 from tournaments import director, tasks
+from tournaments.challenges import tasks as challenge_tasks
 from tournaments.clubs import tasks as club_tasks
 from tournaments.floor import step_schedule
 from tournaments.home import tasks as home_tasks
+from tournaments.own_events import tasks as own_event_tasks
 from tournaments.seasons import tasks as season_tasks
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -79,6 +81,10 @@ PARTS: list[tuple[Callable[[], object], Sequence[str]]] = [
     (players_tasks.check_identities, ["players.identity.checking.see_to_due"]),
     (payouts_tasks.see_to_bonuses, ["payouts.wallets.bonuses.end_due"]),
     (payouts_tasks.mail_report, ["payouts.reports.by_mail.send"]),
+    (players_tasks.make_archives, ["players.own_data.archives.see_to_due"]),
+    (players_tasks.close_accounts, ["players.closing.closings.see_to_due"]),
+    (own_event_tasks.tell_what_comes_next, ["tournaments.own_events.notices.tell"]),
+    (challenge_tasks.tend_challenges, ["tournaments.challenges.counting.tend"]),
     (club_tasks.open_club_games, ["tournaments.clubs.planning.look_after"]),
     (
         club_tasks.look_after_clubs,
