@@ -55,7 +55,7 @@ def _note(page: Page) -> None:
     dialog.locator("select").select_option("red")
     dialog.get_by_role("button", name="Follow").click()
     # Guests follow nobody: the room's own sentence says so.
-    expect(dialog.locator(".fault")).to_contain_text("account")
+    expect(dialog.locator(".fault")).to_contain_text("sign up first")
     dialog.get_by_role("button", name="Save the note").click()
     expect(dialog).to_have_count(0)
     expect(page.locator(".note-open:has(.colour-red)")).to_have_attribute("title", "calls too much")
