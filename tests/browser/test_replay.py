@@ -55,8 +55,9 @@ def serve(page: Page, *, language: str = "en") -> list[str]:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_hand_is_walked_by_buttons_keys_streets_and_time(
-    page: Page, viewport: ViewportSize
+    clocked: Page, viewport: ViewportSize
 ) -> None:
+    page = clocked
     page.clock.install(time=NOW)
     page.set_viewport_size(viewport)
     faults = serve(page)
