@@ -129,7 +129,9 @@ def test_a_rush_for_the_last_seats_of_a_velox_makes_one_draw() -> None:
     event, people = events.velox(), events.players(9, cents=500)
     rush = [registering(event, user.pk) for user in people]
     steps = [partial(director.step, tournament_id=event.pk, now=START)] * 4
-    assert Counter(at_once([*rush, *steps]))[EventCode.EVENT_FULL] == 6
+    answers = Counter(at_once([*rush, *steps]))
+    # A step may come before the last of them: registration is closed then.
+    assert answers[EventCode.EVENT_FULL] + answers[EventCode.REGISTRATION_CLOSED] == 6
     assert Counter(at_once(steps)) == {DONE: 4}
     event.refresh_from_db()
     assert event.draw is not None
