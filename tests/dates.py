@@ -84,11 +84,14 @@ def shifted(path: Path, *, ahead: timedelta, zone: str) -> dict[str, str]:
 
     Not "from that date on": a process that starts later would begin there again.
     """
+    ahead_by = {"TZ": zone, "FAKETIME": f"+{ahead.total_seconds():.0f}"}
+    return {**os.environ, **ahead_by, **preloaded(path)}
+
+
+def preloaded(path: Path) -> dict[str, str]:
+    """Return the variables by which a process has the library's clock."""
     return {
-        **os.environ,
-        "TZ": zone,
         "LD_PRELOAD": str(path),
-        "FAKETIME": f"+{ahead.total_seconds():.0f}",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "NO_FAKE_STAT": "1",
         "PYTHONPATH": str(Path(__file__).parent / "other_days"),

@@ -20,7 +20,7 @@ from random import Random
 
 from poker_site.launch import embedded
 from poker_site.launch.processes import Child
-from tests.cluster import history
+from tests.cluster import history, slow_link
 from tests.cluster.inside import BUGS
 from tests.cluster.nodes import ROOM, Node
 from tests.cluster.running import Running, Say, running
@@ -29,6 +29,12 @@ MINUTES = {"quick": 2, "short": 10, "long": 60}
 BOTS = 24
 # How long a fault lasts that does not end by itself, s.
 LASTS = 20.0
+# How much longer a packet takes on a slow link.
+SLOW_SECONDS = 0.1
+# Needs processes that are slow at all times (libfaketime), so it comes by ``--only``.
+SET_CLOCK = "set the clock of a node by ten minutes, and back"
+# By how much a clock is set.
+STEP_SECONDS = 600
 # Play between two faults, s.
 PLAY = 6.0
 
@@ -155,6 +161,29 @@ def _cut_one_way(room: Running, dice: Random) -> Iterator[None]:
     a.drop_to(b)
     yield from _for(LASTS)
     a.heal()
+
+
+@fault("lose one packet of twenty to a node")
+def _lose_packets(room: Running, dice: Random) -> Iterator[None]:
+    node = dice.choice(room.cluster.players)
+    node.machine.lose_some(5)
+    yield from _for(LASTS)
+    node.machine.heal()
+
+
+@fault("slow the link between the nodes")
+def _slow_link(room: Running, dice: Random) -> Iterator[None]:
+    a, b = (node.machine for node in room.cluster.players)
+    with slow_link.delayed(a, b, seconds=SLOW_SECONDS):
+        yield from _for(LASTS)
+
+
+@fault(SET_CLOCK)
+def _set_clock(room: Running, dice: Random) -> Iterator[None]:
+    node = dice.choice(room.cluster.players)
+    for seconds in (dice.choice((-STEP_SECONDS, STEP_SECONDS)), 0):
+        node.set_clock(seconds)
+        yield from _for(LASTS)
 
 
 @fault("freeze a worker")
@@ -306,6 +335,7 @@ def main() -> int:
     parser.add_argument("--only", choices=sorted(FAULTS))
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--bug", choices=sorted(BUGS), default="", help="plant a bug to be found")
+    parser.add_argument("--release", type=Path, help="a checkout of a release that node b runs")
     parser.add_argument("--keep", type=Path, help="a folder for logs and diary")
     asked = parser.parse_args()
     began = time.monotonic()
@@ -313,9 +343,9 @@ def main() -> int:
     def say(what: str) -> None:
         print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
 
-    if asked.only:
-        for name in FAULTS.keys() - {asked.only}:
-            del FAULTS[name]
+    clocks = asked.only == SET_CLOCK
+    for name in FAULTS.keys() - {asked.only} if asked.only else {SET_CLOCK}:
+        del FAULTS[name]
     seconds = 60 * (asked.minutes or MINUTES[asked.length])
     say(f"seed {asked.seed}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -324,7 +354,8 @@ def main() -> int:
         where.mkdir(exist_ok=True)
         where.chmod(0o711)
         try:
-            with running(where, say, bots=BOTS, bug=asked.bug) as room:
+            terms = {"bots": BOTS, "bug": asked.bug, "release": asked.release, "clocks": clocks}
+            with running(where, say, **terms) as room:
                 return 0 if run(room, Random(asked.seed), seconds=seconds, say=say) else 1
         except embedded.CannotStart as reason:
             print(reason, file=sys.stderr)

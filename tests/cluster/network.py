@@ -73,6 +73,11 @@ class Machine:
         """Lose every packet from another machine."""
         self.run("nft", "add", "rule", "ip", "cut", "input", "ip", "saddr", other.address, "drop")
 
+    def lose_some(self, percent: int) -> None:
+        """Lose so many of 100 packets that arrive, by chance."""
+        chance = ("numgen", "random", "mod", "100", "<", str(percent))
+        self.run("nft", "add", "rule", "ip", "cut", "input", *chance, "drop")
+
     def heal(self) -> None:
         """Mend all links of this machine."""
         _ip("link", "set", self._outer, "up")

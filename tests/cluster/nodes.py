@@ -15,6 +15,7 @@ from typing import Any
 
 from poker_site.launch import embedded, start
 from poker_site.launch.processes import Child
+from tests import dates
 from tests.cluster import inside
 from tests.cluster.network import OUTSIDE, SUBNET, Machine
 
@@ -63,6 +64,8 @@ class Node:
         self.name, self.address = name, self.machine.address
         self.folder = folder / name
         self.children: dict[str, Child] = {}
+        # By how much the clock of the room's processes is set, for libfaketime.
+        self.clock = self.folder / "clock"
 
     def add(
         self,
@@ -81,6 +84,21 @@ class Node:
             become=self.machine.enter(then),
         )
 
+    def set_clock(self, seconds: int) -> None:
+        """Set the clock of the room's processes so far from this machine's."""
+        self.clock.write_text(f"{seconds:+d}\n")
+
+    def with_clock(self) -> dict[str, str]:
+        """Return the variables of a process that goes by the node's clock, where it can be set."""
+        library = dates.library()
+        if library is None:
+            return {}
+        return {
+            **dates.preloaded(library),
+            "FAKETIME_TIMESTAMP_FILE": str(self.clock),
+            "FAKETIME_CACHE_DURATION": "1",
+        }
+
     def folder_of(self, name: str) -> Path:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -90,8 +108,14 @@ class Node:
 class Cluster:
     """All nodes, and the secrets that they share."""
 
-    def __init__(self, folder: Path, *, bug: str = "") -> None:
+    def __init__(
+        self, folder: Path, *, bug: str = "", release: Path | None = None, clocks: bool = False
+    ) -> None:
         self.bug = bug
+        # Whether the clocks of the room's processes can be set, which makes all of them slow.
+        self.clocks = clocks
+        # A checkout of another release, which node b runs.
+        self.release = release
         # Where workers note who gave each tick.
         self.notes = folder / "ticks"
         self.a, self.b = Node("a", 1, folder), Node("b", 2, folder)
@@ -158,13 +182,17 @@ class Cluster:
             front.write_text(haproxy)
             node.add("front", [_haproxy(), "-db", "-f", front])
             var = node.folder_of("room")
+            node.set_clock(0)
             for name, command in {
                 "web": start.web(host=node.address, port=WEB[0]),
                 "web2": start.web(host=node.address, port=WEB[1]),
                 "worker": start.worker(),
                 "beat": start.beat(var),
             }.items():
-                node.add(name, command, env=self.environment(var))
+                if node is self.b and self.release is not None:
+                    command = ["env", f"--chdir={self.release}", *command]
+                clock = node.with_clock() if self.clocks else {}
+                node.add(name, command, env=self.environment(var) | clock)
 
     def _prepare_postgres(self, node: Node) -> None:
         nobody = embedded.Nobody.here()

@@ -141,13 +141,21 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, say: Say, *, bots: int, bug: str = "") -> Iterator[Running]:
+def running(
+    folder: Path,
+    say: Say,
+    *,
+    bots: int,
+    bug: str = "",
+    release: Path | None = None,
+    clocks: bool = False,
+) -> Iterator[Running]:
     """Run a whole room on two nodes; stop all of it on exit. Raises CannotStart."""
     if sys.platform != "linux" or os.getuid() != 0:
         raise embedded.CannotStart(
             "A cluster needs Linux, and root for its network namespaces. Run it as root."
         )
-    cluster = Cluster(folder, bug=bug)
+    cluster = Cluster(folder, bug=bug, release=release, clocks=clocks)
     with ExitStack() as stack:
         stack.enter_context(network([node.machine for node in cluster.nodes]))
         stack.enter_context(_disks([node.folder_of("postgres") for node in cluster.players]))
