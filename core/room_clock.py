@@ -1,8 +1,8 @@
 """The room's time: PostgreSQL's clock, which all machines of a room share.
 
 A deadline is set by one process and found due by another. So a process goes by PostgreSQL's clock
-and, between two readings, by the monotonic clock, which no one sets: where the clock of its own
-machine is wrong, or is set, nobody's time runs out early.
+and, between two readings, by the monotonic clock, which never jumps: a machine with a wrong clock
+times no player out early.
 """
 
 import threading

@@ -122,7 +122,7 @@ def _end(user_id: UserId, change: str, *, stopped: str = "", now: datetime) -> b
 
 
 def _shut(user: User, closing: AccountClosing, *, until: datetime, now: datetime) -> None:
-    """Let nobody sign in any more; the name and contacts stay until the exclusion is over."""
+    """Close the sign-in; the name and contacts stay until the exclusion is over."""
     if closing.shut_at is None:
         _tell(UserId(user.pk), "closing_shut", now=now)
         closing.shut_at = now

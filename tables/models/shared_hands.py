@@ -16,7 +16,7 @@ LONGEST_TOKEN: Final = 22
 
 
 def new_token() -> str:
-    """Return 128 random bits: whoever has them may see the hand."""
+    """Return 128 random bits: they are the key to the hand."""
     return secrets.token_urlsafe(16)
 
 

@@ -138,7 +138,7 @@ def film(request: HttpRequest, shared: SharedView) -> HttpResponse:
 
 def _drawn(shared: SharedView, draw: Callable[..., bytes], media_type: str) -> HttpResponse:
     words = {"title": shared.title, "room": NAME.value()}
-    # Whoever may see them gets what was drawn of the same frames in the same words.
+    # A picture is drawn once for the same frames in the same words.
     key = (media_type, languages.active(), *words.values(), dumps(shared.frames))
     made = hand_picture.PICTURES.get(
         hashlib.sha256(repr(key).encode()).digest(),

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final, Literal
 
 ChallengeKind = Literal["events", "places", "plans", "hands"]
-# The most that a challenge asks for: nobody is to play more for it than they would anyway.
+# The most that a challenge asks for, so that it drives no player to play more.
 MOST: Final = 50
 
 
