@@ -478,9 +478,7 @@ class EventCode(RefusalCodes):
     NIGHT_HAS_BEGUN = refusal(
         "The night has begun: seats now change by moves alone.", rule="HOME-5"
     )
-    SEVERAL_STILL_IN = refusal(
-        "Several players are still in: end the night instead.", rule="HOME-5"
-    )
+    SEVERAL_STILL_IN = refusal("Several players are still in: end the game instead.", rule="HOME-1")
     NOTHING_TO_TAKE_BACK = refusal(
         "This player has no rebuy or add-on to take back.", rule="HOME-5"
     )

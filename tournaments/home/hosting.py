@@ -25,10 +25,11 @@ from players.contacts import friends
 from players.profile import presence
 from tournaments import room_settings
 from tournaments.entry import acts
+from tournaments.floor.locking import lock as lock_event
 from tournaments.home import games, gates, settling
 from tournaments.home.events import event_of
 from tournaments.home.models import HomeGame, HomePlayer
-from tournaments.models import Act
+from tournaments.models import Act, Tournament
 from tournaments.play import timekeeping
 from tournaments.refusals import EventCode
 from tournaments.rules import changes
@@ -130,6 +131,28 @@ def allow_late_entry(*, game_id: int, by: UserId, levels: int, key: str, now: da
     """Let players in until the end of a later level. Refusals: ``amending.amend``."""
     with as_host(game_id, by, now=now) as game:
         _amend(game, changes.LateLevels(levels), by=by, key=key, now=now)
+
+
+def finish(*, game_id: int, by: UserId, now: datetime) -> None:
+    """Let the last player win although others could still enter. Idempotent. Refuses NOT_STARTED,
+    SEVERAL_STILL_IN."""
+    with as_host(game_id, by, now=now) as game:
+        event = lock_event(event_of(game).pk)
+        if event.status == Tournament.Status.RUNNING and event.live_count > 1:
+            raise Refusal(EventCode.SEVERAL_STILL_IN)
+        close_pool(event, now=now)
+
+
+def close_pool(event: Tournament, *, now: datetime) -> None:
+    """End the levels of a locked event in which others could still enter, or buy chips. Idempotent.
+    Refuses NOT_STARTED."""
+    if event.over:
+        return
+    if event.registering:
+        raise Refusal(EventCode.NOT_STARTED)
+    event = timekeeping.resume(tournament_id=event.pk, now=now)
+    while event.pool_may_grow(now):
+        event = timekeeping.end_level(tournament_id=event.pk, now=now)
 
 
 def set_blinds(*, game_id: int, by: UserId, big_blind: int, now: datetime) -> None:

@@ -159,6 +159,8 @@ def _event(
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     is_in = listing.entry is not None and listing.entry.status in Entry.LIVE
     again = registration.may_enter_again(event, user_id=request.user.pk, now=now)
+    players = [] if event.over else _entered(game, event, request)
+    alone = event.status == Tournament.Status.RUNNING and event.live_count == 1
     return {
         "event": event,
         "play": event,
@@ -174,7 +176,9 @@ def _event(
         "reading": event.clock_at(now),
         # Late entry goes on for two levels more.
         "late_level": event.late_levels + 2 if listing.open else 0,
-        "players": [] if event.over else _entered(game, event, request),
+        "players": players,
+        # The others who could still enter.
+        "last": next((one for one in players if alone and not one.out), None),
     }
 
 
@@ -336,6 +340,7 @@ def _acts(posted: QueryDict) -> dict[str, Act]:
         "set_blinds": partial(hosting.set_blinds, big_blind=number(posted.get("blind", "")) or 0),
         "level_again": partial(hosting.level_again, row=row, key=key),
         "next_level": partial(hosting.next_level, row=row),
+        "finish": hosting.finish,
         "add_time": partial(hosting.add_time, row=row, seconds=MORE_TIME, key=key),
         "late_entry": partial(
             hosting.allow_late_entry, levels=number(posted.get("levels", "")) or 0, key=key

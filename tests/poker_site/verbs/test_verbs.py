@@ -42,7 +42,7 @@ HOSTS: Final = {
         *("hosting.add_time", "hosting.allow_late_entry", "hosting.set_entry"),
         *("hosting.renew_link", "hosting.remove", "hosting.hand_over", "hosting.end"),
         *("hosting.put_out", "hosting.set_chat", "settling.tick", "hosting.level_again"),
-        *("hosting.invite", "hosting.set_blinds"),
+        *("hosting.invite", "hosting.set_blinds", "hosting.finish"),
     )
 } | {
     # With real cards (HOME-5): tests/tournaments/live_room/home_nights.

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from core import due_checks
 from core.refusal import Refusal
@@ -52,6 +54,39 @@ def test_a_host_pauses_and_goes_on_and_changes_the_levels() -> None:
     # The second press was meant for the level that is over.
     hosting.next_level(game_id=game.pk, by=by, row=0, now=SOON)
     assert row(game, SOON) == 1
+
+
+@pytest.mark.rule("HOME-1")
+def test_the_last_player_wins_when_the_host_says_so() -> None:
+    anna, bea = people(2)
+    act: dict[str, Any] = {"by": UserId(anna.pk), "now": SOON}
+    waiting = opened(anna)
+    joined(waiting, bea)
+    with pytest.raises(Refusal, match=EventCode.NOT_STARTED):
+        hosting.finish(game_id=waiting.pk, **act)
+    game, evening = begun(anna, bea)
+    with pytest.raises(Refusal, match=EventCode.SEVERAL_STILL_IN):
+        hosting.finish(game_id=game.pk, **act)
+    while evening.event.live_count > 1:
+        for table in evening.tables():
+            evening.put_everything_in(table)
+        evening.later(5)
+        evening.step()
+    # Late entry is open.
+    assert evening.event.status == Tournament.Status.RUNNING
+    buttons = [page_of(game, user).count('value="finish"') for user in (anna, bea)]
+    assert buttons == [1, 0]
+    hosting.pause(game_id=game.pk, by=UserId(anna.pk), now=evening.now)
+    for _ in range(2):
+        hosting.finish(game_id=game.pk, by=UserId(anna.pk), now=evening.now)
+        evening.step()
+    assert evening.event.status == Tournament.Status.FINISHED
+
+
+def page_of(game: HomeGame, reader: User) -> str:
+    browser = Client()
+    browser.force_login(reader)
+    return browser.get(reverse("home_game", args=[game.token])).content.decode()
 
 
 @pytest.mark.rule("HOME-1")

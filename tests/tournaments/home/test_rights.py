@@ -82,6 +82,7 @@ ACTS: Final = f"""
     playing:pause       + {OTHERS}
     playing:next_level  + {OTHERS}
     playing:level_again FIRST_LEVEL {OTHERS}
+    playing:finish      SEVERAL_STILL_IN {OTHERS}
     playing:add_time    + {OTHERS}
     playing:late_entry  + {OTHERS}
     playing:remove      + {OTHERS}

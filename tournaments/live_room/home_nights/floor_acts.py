@@ -30,7 +30,6 @@ from tournaments.home.models import LONGEST_CALLED, HomeGame, HomePlayer
 from tournaments.live_room.models import BustOut
 from tournaments.live_room.verbs import busts, moves, undoing, walk_ins
 from tournaments.models import Act, Entry, Purchase, Tournament
-from tournaments.play import timekeeping
 from tournaments.refusals import EventCode
 
 
@@ -200,15 +199,9 @@ def finish(*, game_id: int, by: UserId, now: datetime) -> None:
     ended. Idempotent. Refuses NOT_STARTED, SEVERAL_STILL_IN."""
     with as_floor(game_id, by, now=now) as game:
         event = lock_event(event_of(game).pk)
-        if event.over:
-            return
-        if event.registering:
-            raise Refusal(EventCode.NOT_STARTED)
-        if len(still_in(event)) > 1:
+        if event.status == Tournament.Status.RUNNING and len(still_in(event)) > 1:
             raise Refusal(EventCode.SEVERAL_STILL_IN)
-        event = timekeeping.resume(tournament_id=event.pk, now=now)
-        while event.pool_may_grow(now):
-            event = timekeeping.end_level(tournament_id=event.pk, now=now)
+        hosting.close_pool(event, now=now)
 
 
 def end(*, game_id: int, by: UserId, counted: Mapping[UserId, int], now: datetime) -> None:
