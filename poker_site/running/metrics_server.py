@@ -4,6 +4,7 @@ The room's own figures cost a few statements, and are read only when they are as
 that nobody plays in stays idle.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
@@ -23,6 +24,7 @@ log = structlog.get_logger(__name__)
 Request = Any
 # The queue of tasks that Celery's workers share.
 QUEUE = "celery"
+GROUP = re.compile(r"(?:admin|api)/[\w-]+|[\w.-]+")
 
 # Name -> what it says, and the statement of one row with one number; no number: nothing to tell.
 ROOM = {
@@ -115,7 +117,7 @@ def serve(*, of_the_room: bool = False) -> None:
 
 
 class Timed:
-    """Middleware: count each answer under the pattern of its address, which has no names or ids."""
+    """Middleware: time each answer under the group of its address, and count it by its status."""
 
     def __init__(self, get_response: Callable[[Request], Any]) -> None:
         self.get_response = get_response
@@ -124,7 +126,15 @@ class Timed:
         began = time.perf_counter()
         response = self.get_response(request)
         match = request.resolver_match
-        metrics.REQUEST_SECONDS.labels(
-            route=match.route if match else "none", status=f"{response.status_code // 100}xx"
-        ).observe(time.perf_counter() - began)
+        group = group_of(match.route) if match else "none"
+        metrics.REQUEST_SECONDS.labels(group=group).observe(time.perf_counter() - began)
+        status = f"{response.status_code // 100}xx"
+        metrics.REQUESTS.labels(group=group, status=status).inc()
         return response
+
+
+def group_of(route: str) -> str:
+    """Return the first word of an address's pattern, two of the desk and of the API: neither names
+    a player nor has an id. The front page is ``front``."""
+    group = GROUP.match(route.replace("^", ""))
+    return (group and group[0]) or "front"
