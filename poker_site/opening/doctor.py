@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from core import room_clock, sql
 from core.redis_client import client
 from poker_site.models import Backup
+from poker_site.opening import state
 from poker_site.running import process_heartbeats
 from poker_site.version import VERSION
 
@@ -179,16 +180,15 @@ def _proxy() -> Found:
     if urlsplit(url).hostname in LOCAL:
         yield settings.DEMO, f"PUBLIC_URL is {url}: nobody else reaches the room"
         return
+    # Until a room is set up no other page opens.
+    page = f"{url}/set-up/" if state.going_on() else f"{url}/about/"
     try:
-        answer = httpx2.get(f"{url}/about/", timeout=PATIENCE_SECONDS)
-    except httpx2.HTTPError as error:
+        answer = httpx2.get(page, timeout=PATIENCE_SECONDS)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         yield False, f"{url} does not answer: {error}. Look at name, proxy and certificate."
         return
-    yield (
-        answer.status_code in (200, 503),
-        f"{url}/about/ answers {answer.status_code}"
-        + (". Name the host in ALLOWED_HOSTS." if answer.status_code == 400 else ""),
-    )
+    well = answer.status_code == httpx2.codes.OK
+    yield well, f"{page} answers {answer.status_code}" + ("" if well else f". {_remedy(answer)}")
     if secure and "Strict-Transport-Security" not in answer.headers:
         yield False, "the proxy sends no Strict-Transport-Security (deploy/caddy, deploy/nginx)."
     cookies = answer.headers.get_list("Set-Cookie")
@@ -199,12 +199,25 @@ def _proxy() -> Found:
         # pyright and mypy know the origin as a NewType of str.
         with connect(socket, origin=cast("None", url), open_timeout=PATIENCE_SECONDS):
             yield True, f"websockets open at {socket}"
-    except (WebSocketException, TimeoutError) as error:
+    except (WebSocketException, OSError) as error:
         yield (
             False,
             f"no websocket opens at {socket} ({error}). The proxy must pass Upgrade, Host and"
             " X-Forwarded-Proto, and BEHIND_PROXY must be true.",
         )
+
+
+def _remedy(answer: httpx2.Response) -> str:
+    """Return what helps against an answer of the proxy's that is no page."""
+    if answer.has_redirect_location:
+        return f"It leads to {answer.headers['Location']}: PUBLIC_URL must lead nowhere else."
+    if answer.status_code == httpx2.codes.BAD_REQUEST:
+        return "Name the host in ALLOWED_HOSTS."
+    if answer.is_client_error:
+        return "Another server answers at this name, or the proxy keeps strangers out."
+    if answer.status_code == httpx2.codes.INTERNAL_SERVER_ERROR:
+        return "Read the log of web."
+    return "The proxy reaches no web process, or that reaches no server: start them, and read logs."
 
 
 LOOKS: dict[str, Callable[[], Found]] = {

@@ -1,10 +1,13 @@
 """``manage.py doctor``: each fault is one line with its remedy, and hides no other."""
 
 import http.server
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -16,7 +19,7 @@ from pytest_django import Settings
 from core import sql
 from players.models import Mail
 from poker_site.models import Backup
-from poker_site.opening import doctor
+from poker_site.opening import doctor, state
 from poker_site.running import process_heartbeats
 from tables.models import Deadline
 from tests.tables.rooms import open_room
@@ -109,11 +112,18 @@ def test_a_clock_that_differs_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Start NTP" in wrong("clocks")
 
 
-class NoUpgrade(http.server.BaseHTTPRequestHandler):
-    """A proxy that passes pages, and no websocket."""
+class Proxy(http.server.BaseHTTPRequestHandler):
+    """A proxy with one answer to pages, which passes no websocket."""
+
+    status = 200
+    asked = ""
 
     def do_GET(self) -> None:
-        self.send_response(404 if self.path.startswith("/ws/") else 200)
+        if not self.path.startswith("/ws/"):
+            Proxy.asked = self.path
+        self.send_response(404 if self.path.startswith("/ws/") else self.status)
+        if 300 <= self.status < 400:
+            self.send_header("Location", "https://www.poker.example/")
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -122,17 +132,70 @@ class NoUpgrade(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def proxy() -> Iterator[str]:
-    with http.server.ThreadingHTTPServer(("127.0.0.2", 0), NoUpgrade) as server:
+def proxy(settings: Settings) -> Iterator[http.server.HTTPServer]:
+    with http.server.ThreadingHTTPServer(("127.0.0.2", 0), Proxy) as server:
+        settings.PUBLIC_URL = f"http://127.0.0.2:{server.server_port}"
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.2:{server.server_port}"
+        yield server
         server.shutdown()
 
 
-def test_a_proxy_that_passes_no_websocket_is_named(settings: Settings, proxy: str) -> None:
-    settings.PUBLIC_URL = proxy
+@pytest.mark.usefixtures("proxy")
+def test_a_proxy_that_passes_no_websocket_is_named() -> None:
     assert "The proxy must pass Upgrade" in wrong("proxy")
-    assert "Look at name" not in wrong("proxy")
+    assert "answers 200" not in wrong("proxy")
+
+
+@pytest.mark.usefixtures("proxy")
+@pytest.mark.parametrize(
+    ("status", "remedy"),
+    [
+        (301, "It leads to https://www.poker.example/: PUBLIC_URL"),
+        (400, "Name the host in ALLOWED_HOSTS"),
+        (403, "Another server answers"),
+        (404, "Another server answers"),
+        (500, "Read the log of web"),
+        (502, "The proxy reaches no web process"),
+        (503, "The proxy reaches no web process"),
+    ],
+)
+def test_an_answer_that_is_no_page_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, status: int, remedy: str
+) -> None:
+    monkeypatch.setattr(Proxy, "status", status)
+    assert f"/about/ answers {status}. {remedy}" in wrong("proxy")
+
+
+@pytest.mark.usefixtures("proxy")
+def test_a_room_that_waits_to_be_set_up_is_asked_for_the_page_that_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong("proxy")
+    assert Proxy.asked == "/about/"
+    monkeypatch.setattr(state, "going_on", lambda: True)
+    wrong("proxy")
+    assert Proxy.asked == "/set-up/"
+
+
+def test_a_certificate_that_nobody_trusts_is_named(
+    settings: Settings, proxy: http.server.HTTPServer, tmp_path: Path
+) -> None:
+    pem = tmp_path / "own.pem"
+    make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=other"
+    subprocess.run(
+        [*make.split(), "-keyout", pem, "-out", tmp_path / "crt"], check=True, capture_output=True
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "crt", pem)
+    proxy.socket = context.wrap_socket(proxy.socket, server_side=True)
+    settings.PUBLIC_URL = settings.PUBLIC_URL.replace("http:", "https:")
+    assert "CERTIFICATE_VERIFY_FAILED" in wrong("proxy")
+    assert "Look at name, proxy and certificate" in wrong("proxy")
+
+
+def test_a_room_whose_name_is_no_name_is_told(settings: Settings) -> None:
+    settings.PUBLIC_URL = "https://poker.example:port"
+    assert "does not answer" in wrong("proxy")
 
 
 def test_a_name_that_does_not_answer_is_named(settings: Settings) -> None:
