@@ -8,32 +8,51 @@ _TRANSFER = ("created_at", "reason", "amount")
 _ORDER = ("given_at", "kind", "amount", "status", "decided_at")
 
 PARTS = (
-    DataPart("wallet", "payouts.Account", ("kind", "balance")),
-    DataPart("money_in", "payouts.Transfer", _TRANSFER, owner="credit__user"),
-    DataPart("money_out", "payouts.Transfer", _TRANSFER, owner="debit__user"),
-    DataPart("play_money", "payouts.PlayAccount", ("kind", "balance")),
-    DataPart("play_money_in", "payouts.PlayTransfer", _TRANSFER, owner="credit__user"),
-    DataPart("play_money_out", "payouts.PlayTransfer", _TRANSFER, owner="debit__user"),
+    DataPart("wallet", "payouts.Account", ("kind", "balance"), at_merge="joins"),
+    DataPart("money_in", "payouts.Transfer", _TRANSFER, owner="credit__user", at_merge="stays"),
+    DataPart("money_out", "payouts.Transfer", _TRANSFER, owner="debit__user", at_merge="stays"),
+    DataPart("play_money", "payouts.PlayAccount", ("kind", "balance"), at_merge="joins"),
+    DataPart(
+        "play_money_in", "payouts.PlayTransfer", _TRANSFER, owner="credit__user", at_merge="stays"
+    ),
+    DataPart(
+        "play_money_out", "payouts.PlayTransfer", _TRANSFER, owner="debit__user", at_merge="stays"
+    ),
     DataPart(
         "payments",
         "payouts.Payment",
         ("asked_at", "kind", "amount", "fee", "destination", "gateway", "state"),
+        at_merge="stays",
     ),
-    DataPart("counter", "payouts.CounterOrder", _ORDER),
-    DataPart("corrections", "payouts.Correction", _ORDER),
+    DataPart("counter", "payouts.CounterOrder", _ORDER, at_merge="stays"),
+    DataPart("corrections", "payouts.Correction", _ORDER, at_merge="stays"),
     DataPart(
         "bonuses",
         "payouts.Bonus",
         ("given_at", "amount", "wager", "expires_at", "status", "ended_at"),
+        at_merge="joins",
     ),
     DataPart(
-        "limits", "payouts.LimitChange", ("set_at", "kind", "period", "amount", "effective_at")
+        "limits",
+        "payouts.LimitChange",
+        ("set_at", "kind", "period", "amount", "effective_at"),
+        at_merge="joins",
     ),
-    DataPart("played_time", "payouts.PlayedTime", ("day", "minutes")),
-    DataPart("operator_wallet", "payouts.WalletCall", ("asked_at", "kind", "amount", "state")),
+    DataPart("played_time", "payouts.PlayedTime", ("day", "minutes"), at_merge="joins"),
+    DataPart(
+        "operator_wallet",
+        "payouts.WalletCall",
+        ("asked_at", "kind", "amount", "state"),
+        at_merge="stays",
+    ),
 )
 KEPT_BACK = (
-    KeptBack("payouts.WalletRest", "user", "the time of a question to the operator, no more"),
+    KeptBack(
+        "payouts.WalletRest",
+        "user",
+        "the time of a question to the operator, no more",
+        at_merge="ends",
+    ),
     *(
         KeptBack(f"payouts.{model}", field, STAFF)
         for model, field in (

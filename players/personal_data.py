@@ -21,36 +21,68 @@ PARTS = (
         "players.User",
         ("username", "first_name", "last_name", "email", "date_joined", "last_login"),
         owner="pk",
+        at_merge="stays",
     ),
-    DataPart("addresses", "account.EmailAddress", ("email", "verified", "primary")),
+    DataPart(
+        "addresses", "account.EmailAddress", ("email", "verified", "primary"), at_merge="stays"
+    ),
     # Not ``data``, which has the secrets of factors.
-    DataPart("second_factors", "mfa.Authenticator", ("type", "created_at", "last_used_at")),
-    DataPart("sessions", "usersessions.UserSession", ("created_at", "ip", "user_agent")),
-    DataPart("sign_ins", "players.Login", ("at", "address", "browser", "system", "outcome")),
-    DataPart("former_names", "players.FormerName", ("name", "until")),
-    DataPart("real_name", "players.RealName", ("name", "number")),
-    DataPart("identity", "players.Identity", ("state", "since", "until", "name", "born", "number")),
-    DataPart("identity_steps", "players.IdentityStep", ("at", "before", "after")),
+    DataPart(
+        "second_factors",
+        "mfa.Authenticator",
+        ("type", "created_at", "last_used_at"),
+        at_merge="ends",
+    ),
+    DataPart(
+        "sessions", "usersessions.UserSession", ("created_at", "ip", "user_agent"), at_merge="ends"
+    ),
+    DataPart(
+        "sign_ins",
+        "players.Login",
+        ("at", "address", "browser", "system", "outcome"),
+        at_merge="stays",
+    ),
+    DataPart("former_names", "players.FormerName", ("name", "until"), at_merge="stays"),
+    DataPart("real_name", "players.RealName", ("name", "number"), at_merge="joins"),
+    DataPart(
+        "identity",
+        "players.Identity",
+        ("state", "since", "until", "name", "born", "number"),
+        at_merge="stays",
+    ),
+    DataPart("identity_steps", "players.IdentityStep", ("at", "before", "after"), at_merge="stays"),
     DataPart(
         "identity_documents",
         "players.IdentityDocument",
         ("kind", "side", "media", "sent_at", "keep_until", "gone_at"),
+        at_merge="stays",
     ),
-    DataPart("exclusion_register", "players.RegisterAnswer", ("asked_at", "answered_at", "until")),
-    DataPart("self_exclusions", "players.SelfExclusion", ("asked_at", "until")),
-    DataPart("suspensions", "players.Suspension", ("at", "lifted", "until")),
-    DataPart("restrictions", "players.Restriction", ("at", "game", "lifted")),
-    DataPart("demands", "players.Demand", ("at", "kind", "met_at")),
-    DataPart("terms", "players.Acceptance", ("version", "at")),
-    DataPart("reminder", "players.Reminder", ("minutes",)),
-    DataPart("notices", "players.Notice", ("at", "kind", "data", "seen_at")),
+    DataPart(
+        "exclusion_register",
+        "players.RegisterAnswer",
+        ("asked_at", "answered_at", "until"),
+        at_merge="joins",
+    ),
+    DataPart("self_exclusions", "players.SelfExclusion", ("asked_at", "until"), at_merge="joins"),
+    DataPart("suspensions", "players.Suspension", ("at", "lifted", "until"), at_merge="joins"),
+    DataPart("restrictions", "players.Restriction", ("at", "game", "lifted"), at_merge="joins"),
+    DataPart("demands", "players.Demand", ("at", "kind", "met_at"), at_merge="ends"),
+    DataPart("terms", "players.Acceptance", ("version", "at"), at_merge="stays"),
+    DataPart("reminder", "players.Reminder", ("minutes",), at_merge="joins"),
+    DataPart("notices", "players.Notice", ("at", "kind", "data", "seen_at"), at_merge="stays"),
     DataPart(
         "notice_wishes",
         "players.NoticeWish",
         ("chosen", "opens_tables", "quiet_from", "quiet_to", "language"),
+        at_merge="ends",
     ),
     # Not the keys by which a browser is reached.
-    DataPart("push_devices", "players.PushDevice", ("browser", "system", "made_at", "ended_at")),
+    DataPart(
+        "push_devices",
+        "players.PushDevice",
+        ("browser", "system", "made_at", "ended_at"),
+        at_merge="ends",
+    ),
     DataPart(
         "profile",
         "players.PlayerProfile",
@@ -62,9 +94,12 @@ PARTS = (
             "shows_results",
             "compares",
         ),
+        at_merge="ends",
     ),
-    DataPart("closings", "players.AccountClosing", ("asked_at", "cancelled_at")),
-    DataPart("archives", "players.DataArchive", ("asked_at", "ready_at", "taken_at")),
+    DataPart("closings", "players.AccountClosing", ("asked_at", "cancelled_at"), at_merge="ends"),
+    DataPart(
+        "archives", "players.DataArchive", ("asked_at", "ready_at", "taken_at"), at_merge="ends"
+    ),
 )
 
 KEPT_BACK = (
@@ -84,12 +119,24 @@ KEPT_BACK = (
     KeptBack("players.PlayerNote", "by", STAFF),
     KeptBack("players.Merge", "given_by", STAFF),
     KeptBack("players.Merge", "decided_by", STAFF),
-    KeptBack("players.PlayerNote", "user", "notes of staff for colleagues; asked of the staff"),
-    KeptBack("players.Merge", "user", "a decision of staff about two accounts; asked of the staff"),
-    KeptBack("players.Merge", "other", "the account is closed: nobody signs in"),
-    KeptBack("players.Forgotten", "user", "the account is closed: nobody signs in"),
-    KeptBack("players.Guest", "user", "guests have no account and no archive"),
-    KeptBack("players.Avatar", "user", "the picture is a file of the archive"),
+    KeptBack(
+        "players.PlayerNote",
+        "user",
+        "notes of staff for colleagues; asked of the staff",
+        at_merge="stays",
+    ),
+    KeptBack(
+        "players.Merge",
+        "user",
+        "a decision of staff about two accounts; asked of the staff",
+        at_merge="stays",
+    ),
+    KeptBack("players.Merge", "other", "the account is closed: nobody signs in", at_merge="stays"),
+    KeptBack(
+        "players.Forgotten", "user", "the account is closed: nobody signs in", at_merge="stays"
+    ),
+    KeptBack("players.Guest", "user", "guests have no account and no archive", at_merge="stays"),
+    KeptBack("players.Avatar", "user", "the picture is a file of the archive", at_merge="ends"),
 )
 
 # The endings of files by media type.

@@ -14,7 +14,7 @@ from payouts.refusals import MoneyCode
 from payouts.rules.limits import LimitPeriod
 from payouts.rules.limits import bounds as span
 from payouts.rules.payments import CAME_TO_NOTHING, PaymentKind, PaymentState
-from players.staff import suspensions
+from players import merged_accounts
 
 # Deposits that took nothing from the player.
 _UNPAID = (
@@ -53,7 +53,7 @@ def check(*, user_id: UserId, kind: PaymentKind, amount: int, now: datetime) -> 
 def _so_far(user_id: UserId, kind: PaymentKind, period: LimitPeriod, *, now: datetime) -> int:
     first, after = span(period, now=now, zone=zone())
     rows = Payment.objects.filter(
-        user__in=suspensions.with_merged(user_id),
+        user__in=merged_accounts.with_merged(user_id),
         kind=kind,
         asked_at__gte=first,
         asked_at__lt=after,

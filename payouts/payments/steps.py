@@ -16,8 +16,7 @@ from payouts.rules import payments as rules
 from payouts.rules.payments import PaymentKind, PaymentState
 from payouts.wallets import debts
 from payouts.wallets.debts import DebtPart
-from players import player_lock
-from players.staff import suspensions
+from players import merged_accounts, player_lock
 
 Who = PaymentStep.Who
 
@@ -31,7 +30,7 @@ def hold(payment_id: int, *others: UserId) -> Payment:
     if user_id is None:
         raise Refusal(MoneyCode.NO_SUCH_PAYMENT)
     for player_id in sorted(
-        {UserId(user_id), suspensions.surviving_account(UserId(user_id)), *others}
+        {UserId(user_id), merged_accounts.surviving_account(UserId(user_id)), *others}
     ):
         player_lock.hold(player_id)
     return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
@@ -79,7 +78,7 @@ def cause(payment: Payment, after: PaymentState) -> str:
 
 def whose(payment: Payment) -> UserId:
     """Return the account with the money of a payment's player, also after a merge (STAFF-12)."""
-    return suspensions.surviving_account(UserId(payment.user_id))
+    return merged_accounts.surviving_account(UserId(payment.user_id))
 
 
 def _legs(payment: Payment, after: PaymentState) -> list[Leg]:

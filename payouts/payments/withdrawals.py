@@ -17,10 +17,9 @@ from payouts.refusals import MoneyCode
 from payouts.rules import payments as rules
 from payouts.rules.payments import FreshDeposit, PaymentKind, PaymentState
 from payouts.wallets import debts
-from players import identity, player_lock
+from players import identity, merged_accounts, player_lock
 from players.identity import Gate
 from players.notices import account_changes
-from players.staff import suspensions
 
 
 def is_new(*, user_id: UserId, destination: str, now: datetime) -> bool:
@@ -107,7 +106,7 @@ def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
     """Return the time at which ``amount`` of the wallet may go (MONEY-2)."""
     hold = payment_terms.hold()
     settled = Payment.objects.filter(
-        user__in=suspensions.with_merged(user_id),
+        user__in=merged_accounts.with_merged(user_id),
         kind=PaymentKind.DEPOSIT,
         state=PaymentState.SETTLED,
         steps__after=PaymentState.SETTLED,
@@ -123,7 +122,7 @@ def _first_asked(user_id: UserId, iban: str) -> datetime | None:
 
     A withdrawal that was refused, taken back or returned makes no IBAN known.
     """
-    whose = suspensions.with_merged(user_id)
+    whose = merged_accounts.with_merged(user_id)
     payments = Payment.objects.filter(
         user__in=whose, kind=PaymentKind.WITHDRAWAL, destination=iban
     ).exclude(state__in=(PaymentState.REFUSED, PaymentState.CANCELLED, PaymentState.RETURNED))

@@ -28,10 +28,9 @@ from payouts.rules.limits import (
     standing,
 )
 from payouts.rules.payments import UNDER_WAY
-from players import access, identity, player_lock
+from players import access, identity, merged_accounts, player_lock
 from players.access import Activity
 from players.identity import Gate
-from players.staff import suspensions
 
 REFUSED: Mapping[LimitKind, Mapping[LimitPeriod, RefusalCode]] = {
     LimitKind.DEPOSIT: {
@@ -163,7 +162,7 @@ def deposited(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
     Withdrawals do not make room again.
     """
     first, after = bounds(period, now=now, zone=zone())
-    users = suspensions.with_merged(user_id)
+    users = merged_accounts.with_merged(user_id)
     on_their_way = Payment.objects.filter(
         user__in=users, kind=Payment.Kind.DEPOSIT, state__in=UNDER_WAY
     )
@@ -191,7 +190,7 @@ def lost(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
 
 def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
     """Return the cents that a player put into play in that time, and those back (PLAY-4)."""
-    wallets = [*map(accounts.player, suspensions.with_merged(user_id))]
+    wallets = [*map(accounts.player, merged_accounts.with_merged(user_id))]
     back, paid = Q(credit__name__in=wallets), Q(debit__name__in=wallets)
     rows = Transfer.objects.filter(back | paid, created_at__gte=since, created_at__lt=until)
     sums = rows.exclude(reason__in=_NO_PLAY).aggregate(
@@ -202,7 +201,7 @@ def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
 
 def paid_in(*, user_id: UserId, since: datetime, until: datetime) -> int:
     """Return the cents that a player has deposited in that time, merged accounts included."""
-    wallets = [*map(accounts.player, suspensions.with_merged(user_id))]
+    wallets = [*map(accounts.player, merged_accounts.with_merged(user_id))]
     rows = Transfer.objects.filter(
         credit__name__in=wallets,
         reason=Transfer.Reason.DEPOSIT,
@@ -215,7 +214,7 @@ def paid_in(*, user_id: UserId, since: datetime, until: datetime) -> int:
 
 def last_payout(*, user_id: UserId, before: datetime) -> datetime | None:
     """Return the time of a player's last withdrawal before a time, at the counter or by bank."""
-    whose = suspensions.with_merged(user_id)
+    whose = merged_accounts.with_merged(user_id)
     names = [name(user) for user in whose for name in (accounts.player, accounts.held)]
     rows = Transfer.objects.filter(
         debit__name__in=names, reason=Transfer.Reason.WITHDRAWAL, created_at__lt=before
@@ -227,7 +226,7 @@ def last_payout(*, user_id: UserId, before: datetime) -> datetime | None:
 def sat(*, user_id: UserId, period: LimitPeriod, now: datetime) -> int:
     """Return the counted minutes at tables since the period began."""
     first, after = bounds(period, now=now, zone=zone())
-    users = suspensions.with_merged(user_id)
+    users = merged_accounts.with_merged(user_id)
     days = PlayedTime.objects.filter(user__in=users, day__gte=first.date(), day__lt=after.date())
     return days.aggregate(minutes=Sum("minutes"))["minutes"] or 0
 

@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
-from players import player_lock
+from players import merged_accounts, player_lock
 from players.closing import obstacles
 from players.models import AccountClosing, Guest, User
 from players.notices import account_changes, mail_texts, notice_texts, preferences
 from players.protection import exclusions
 from players.refusals import PlayerCode
 from players.sign_in import sessions
-from players.staff import anonymising, suspensions
+from players.staff import anonymising
 
 # The time in which a sign-in cancels a closing.
 COOLING_OFF: Final = timedelta(days=7)
@@ -134,7 +134,8 @@ def _shut(user: User, closing: AccountClosing, *, until: datetime, now: datetime
 
 
 def _erase(user_id: UserId, closing: AccountClosing, *, now: datetime) -> Refusal | None:
-    """Make the player nameless, and say so in a last mail; return what stands against it."""
+    """Make the player nameless, and write a last mail, which the outbox sends after the commit;
+    return what stands against it."""
     confirmed = EmailAddress.objects.filter(user=user_id, verified=True)
     addresses = sorted(confirmed.values_list("email", flat=True))
     with preferences.in_language_of(user_id):
@@ -144,7 +145,7 @@ def _erase(user_id: UserId, closing: AccountClosing, *, now: datetime) -> Refusa
     try:
         with transaction.atomic():
             # The account itself comes first: those merged into it wait for it (STAFF-12).
-            for pk in suspensions.with_merged(user_id):
+            for pk in merged_accounts.with_merged(user_id):
                 anonymising.forget_at_own_wish(user_id=pk, now=now)
     except Refusal as refusal:
         return refusal

@@ -16,13 +16,20 @@ PARTS = (
             "invited_at",
         ),
         owner="owner",
+        at_merge="joins",
     ),
     DataPart(
         "contact_wishes",
         "players.ContactWish",
         ("mutes_all", "refuses_followers", "hides_tables"),
+        at_merge="ends",
     ),
 )
 KEPT_BACK = (
-    KeptBack("players.Contact", "other", "a private note of another player, theirs (CHAT-4)"),
+    KeptBack(
+        "players.Contact",
+        "other",
+        "a private note of another player, theirs (CHAT-4)",
+        at_merge="joins",
+    ),
 )

@@ -16,9 +16,9 @@ from core.csv_text import Csv, plain
 from core.formats import written
 from core.types import UserId
 from core.write_only_file import WriteOnlyFile
-from players import room_settings
+from players import merged_accounts, room_settings
 from players.own_data import registry
-from players.own_data.registry import DataPart
+from players.own_data.registry import DataFile, DataPart
 
 # Bytes of a portion of the zip, and of a list that is kept in memory while it is written.
 PORTION: Final = 1_000_000
@@ -28,32 +28,41 @@ def pack(user_id: UserId, *, language: str, now: datetime) -> Iterator[tuple[byt
     """Yield the zip in portions, each with how much is done in percent; a portion may be empty."""
     sink = WriteOnlyFile()
     parts, sources = registry.parts(), registry.files()
-    steps = len(parts) + sum(source.count(user_id) for source in sources)
+    accounts = merged_accounts.with_merged(user_id)
+    steps = len(parts) + sum(source.count(pk) for source in sources for pk in accounts)
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         with translation.override(language):
-            archive.writestr(_("README.txt"), _read_me(parts, now=now))
+            archive.writestr(_("README.txt"), _read_me(parts, accounts, now=now))
         done = 0
         for done, part in enumerate(parts, start=1):
-            _write(archive, part, user_id)
+            _write(archive, part, accounts)
             yield _portion(sink), 100 * done // (steps + 1)
-        for source in sources:
-            for file in source.read(user_id):
-                done = min(done + 1, steps)
-                archive.writestr(file.path, file.content)
-                yield _portion(sink), 100 * done // (steps + 1)
+        for file in _files(accounts):
+            done = min(done + 1, steps)
+            archive.writestr(file.path, file.content)
+            yield _portion(sink), 100 * done // (steps + 1)
     yield sink.take(), 100
+
+
+def _files(accounts: Sequence[UserId]) -> Iterator[DataFile]:
+    """Yield the files of an account; those of accounts that were merged into it are in folders."""
+    for pk in accounts:
+        folder = "" if pk == accounts[0] else f"merged-{pk}/"
+        for source in registry.files():
+            for file in source.read(pk):
+                yield file._replace(path=folder + file.path)
 
 
 def _portion(sink: WriteOnlyFile) -> bytes:
     return sink.take() if len(sink) >= PORTION else b""
 
 
-def _write(archive: zipfile.ZipFile, part: DataPart, user_id: UserId) -> None:
+def _write(archive: zipfile.ZipFile, part: DataPart, accounts: Sequence[UserId]) -> None:
     """Write the rows of a part as JSON and as CSV; they are read once."""
     with SpooledTemporaryFile(max_size=PORTION) as lists:
         with archive.open(f"data/{part.key}.json", "w", force_zip64=True) as file:
             lists.write(_line(part.columns))
-            _write_json(file, lists, part, user_id)
+            _write_json(file, lists, part, accounts)
         lists.seek(0)
         with archive.open(f"data/{part.key}.csv", "w", force_zip64=True) as file:
             while data := lists.read(PORTION):
@@ -61,10 +70,13 @@ def _write(archive: zipfile.ZipFile, part: DataPart, user_id: UserId) -> None:
 
 
 def _write_json(
-    file: "IO[bytes]", lists: "SpooledTemporaryFile[bytes]", part: DataPart, user_id: UserId
+    file: "IO[bytes]",
+    lists: "SpooledTemporaryFile[bytes]",
+    part: DataPart,
+    accounts: Sequence[UserId],
 ) -> None:
     before = b"["
-    for row in part.rows(user_id):
+    for row in (row for user_id in accounts for row in part.rows(user_id)):
         named = dict(zip(part.columns, row, strict=True))
         text = json.dumps(named, ensure_ascii=False, cls=DjangoJSONEncoder)
         file.write(before + b"\n" + text.encode())
@@ -87,7 +99,7 @@ def _cell(value: Any) -> object:
     return plain(text.strip('"'))
 
 
-def _read_me(parts: Sequence[DataPart], *, now: datetime) -> str:
+def _read_me(parts: Sequence[DataPart], accounts: Sequence[UserId], *, now: datetime) -> str:
     room = room_settings.NAME.value()
     when = written(timezone.localtime(now), "j M Y, H:i")
     lines = [
@@ -106,11 +118,19 @@ def _read_me(parts: Sequence[DataPart], *, now: datetime) -> str:
             "Not in it: passwords and keys, cards that you did not see, data of other players, "
             "and notes of the staff. Ask the staff for what they have written about you."
         ),
+        *([] if len(accounts) == 1 else [_merged()]),
         "",
         *(f"data/{part.key}: {_title(part)}" for part in parts),
         "",
     ]
     return "\r\n".join(lines)
+
+
+def _merged() -> str:
+    return _(
+        "Lists also have the rows of accounts that were merged into yours; their files are in "
+        "folders whose names begin with merged."
+    )
 
 
 def _title(part: DataPart) -> str:

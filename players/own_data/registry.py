@@ -3,13 +3,18 @@ reason; a test compares them with the foreign keys of all models (DATA-1)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from django.apps import apps
 from django.db.models import Q, QuerySet
 
 from core.types import UserId
 
+# What becomes of rows when their account is merged into another one (STAFF-12). "stays": its own
+# history, which the archive and the file of the kept account have. "moves": rows of the kept
+# account, which keeps its own where both have the same. "joins": the package makes one of both.
+# "ends": of no effect any more.
+AtMerge = Literal["stays", "moves", "joins", "ends"]
 # Rows of a part that are read at once.
 AT_ONCE: Final = 1000
 
@@ -24,6 +29,7 @@ class DataPart:
     key: str
     model: str
     columns: tuple[str, ...]
+    at_merge: AtMerge
     owner: str = "user"
     # The column by which portions go on, unique among the rows of one player.
     cursor: str = "pk"
@@ -47,11 +53,15 @@ class DataPart:
 
 
 class KeptBack(NamedTuple):
-    """A relation of a model to a user that is not exported, and the reason."""
+    """A relation of a model to a user that is not exported, and the reason.
+
+    Members of staff are not merged: ``at_merge`` is None for what names them alone.
+    """
 
     model: str
     field: str
     why: str
+    at_merge: AtMerge | None = None
 
 
 class DataFile(NamedTuple):

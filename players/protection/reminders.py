@@ -16,6 +16,12 @@ def every(user_id: UserId) -> int:
     return USUAL if chosen is None else chosen
 
 
+def take_over(*, user_id: UserId, other_id: UserId) -> None:
+    """Choose the interval of another account of the same person, where it is shorter."""
+    if (minutes := every(other_id)) < every(user_id):
+        choose(user_id=user_id, minutes=minutes)
+
+
 def choose(*, user_id: UserId, minutes: int) -> None:
     """Store a player's interval in minutes; refuses NO_SUCH_REMINDER outside of ``CHOICES``."""
     if minutes not in CHOICES:

@@ -11,10 +11,11 @@ from django.db.models import QuerySet
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import player_lock, signals
-from players.models import Merge
+from players import merged_accounts, player_lock, signals
+from players.models import AccountClosing, Forgotten, Merge
+from players.own_data import merged_rows
 from players.profile import real_names
-from players.protection import exclusions
+from players.protection import exclusions, reminders
 from players.protection.register import queries
 from players.refusals import PlayerCode
 from players.sign_in import sessions
@@ -37,7 +38,8 @@ def order(
     new.
 
     It is checked now as at the confirmation. Refuses NO_REASON, OWN_ACCOUNT, ONE_ACCOUNT,
-    MERGE_OF_STAFF, MERGED_AWAY, MERGE_WAITS, and what receivers of ``signals.merging`` refuse.
+    MERGE_OF_STAFF, MERGED_AWAY, ACCOUNT_CLOSED where ``user_id`` is, MERGE_WAITS, and what
+    receivers of ``signals.merging`` refuse.
     """
     reasons.check(why)
     if by in (user_id, other_id):
@@ -77,12 +79,14 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
         real_names.take_over(user_id=user_id, other_id=other_id)
         queries.take_over(user_id=user_id, other_id=other_id, now=now)
         exclusions.take_over(user_id=user_id, other_id=other_id, now=now)
+        reminders.take_over(user_id=user_id, other_id=other_id)
         for game in restrictions.standing(other_id):
             restrictions.restrict(
                 user_id=user_id, game=game, lifted=False, by=by, why=row.why, now=now
             )
         if not was_open:
             suspensions.take_over(user_id=user_id, other_id=other_id, by=by, why=row.why, now=now)
+        merged_rows.move(user_id=user_id, other_id=other_id)
         signals.merged.send(
             sender=Merge, merge_id=row.pk, user_id=user_id, other_id=other_id, now=now
         )
@@ -109,8 +113,11 @@ def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
     for held in [player_lock.hold(pk) for pk in sorted((user_id, other_id))]:
         if player_lock.works_here(held):
             raise Refusal(PlayerCode.MERGE_OF_STAFF)
-    if suspensions.merged_away([user_id, other_id]):
+    if merged_accounts.merged_away([user_id, other_id]):
         raise Refusal(PlayerCode.MERGED_AWAY)
+    shut = AccountClosing.objects.filter(user=user_id, shut_at__isnull=False)
+    if shut.exists() or Forgotten.objects.filter(user=user_id).exists():
+        raise Refusal(PlayerCode.ACCOUNT_CLOSED)
     signals.merging.send(sender=Merge, user_id=user_id, other_id=other_id, now=now)
 
 
@@ -122,4 +129,8 @@ def _close(user_id: UserId, *, now: datetime) -> bool:
     user.set_unusable_password()
     user.save(update_fields=["is_active", "password"])
     sessions.end_all(user_id=user_id)
+    # It is made nameless with the account that is kept (STAFF-9).
+    closings = AccountClosing.objects.filter(user=user_id, erased_at=None)
+    closings.filter(cancelled_at=None, shut_at=None).update(cancelled_at=now)
+    closings.update(due_at=None)
     return was_open

@@ -3,7 +3,6 @@
 The state is the user's ``is_active``, which Django checks; a row records author and reason.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 
@@ -15,7 +14,7 @@ from core import reasons
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
-from players import player_lock, signals
+from players import merged_accounts, player_lock, signals
 from players.models import AccountClosing, Forgotten, Guest, Merge, Suspension, User
 from players.notices import account_changes
 from players.refusals import PlayerCode
@@ -45,7 +44,7 @@ def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     Refuses what ``suspend`` refuses, MERGED_AWAY and ACCOUNT_CLOSED.
     """
     with transaction.atomic():
-        if merged_away([user_id]):
+        if merged_accounts.merged_away([user_id]):
             raise Refusal(PlayerCode.MERGED_AWAY)
         if AccountClosing.objects.filter(user=user_id, shut_at__isnull=False).exists():
             raise Refusal(PlayerCode.ACCOUNT_CLOSED)
@@ -119,29 +118,6 @@ def _end(user_id: UserId, *, now: datetime) -> bool:
         url = reverse("notices")
         account_changes.tell(user_id=user_id, change="suspension_over", url=url, now=now)
     return True
-
-
-def merged_away(user_ids: Iterable[UserId]) -> bool:
-    """Return whether one of these accounts was merged into another one (STAFF-12)."""
-    done = Merge.objects.filter(other__in=user_ids, status=Merge.Status.DONE)
-    return done.exists()
-
-
-def with_merged(user_id: UserId) -> list[UserId]:
-    """Return an account and all accounts that were merged into it, directly or through others."""
-    accounts, new = [user_id], [user_id]
-    while new:
-        closed = Merge.objects.filter(user__in=new, status=Merge.Status.DONE)
-        new = [UserId(other) for other in closed.values_list("other", flat=True)]
-        accounts += new
-    return accounts
-
-
-def surviving_account(user_id: UserId) -> UserId:
-    """Return the account that this one was merged into, directly or through others; else itself."""
-    while merge := Merge.objects.filter(other=user_id, status=Merge.Status.DONE).first():
-        user_id = UserId(merge.user_id)
-    return user_id
 
 
 def _turn(

@@ -129,7 +129,7 @@ RIGHTS = {
     "tables_handarchive": READ,
     "tables_handmark": CHANGE,
     "tables_sharedhand": CHANGE,
-    "tables_importedhand": f"{ADD}, DELETE",
+    "tables_importedhand": f"{ADD}, DELETE, UPDATE (user_id)",
     "tables_playedhand": CHANGE,
     "tables_playedhour": CHANGE,
     "tables_uncountedhand": CHANGE,

@@ -21,33 +21,46 @@ PARTS = (
         "cash_sessions",
         "tables.CashStay",
         ("table__name", "opened_at", "closed_at", "brought", "took"),
+        at_merge="stays",
     ),
     DataPart(
         "pool_sessions",
         "tables.PoolEntry",
         ("pool__name", "opened_at", "closed_at", "brought", "took", "hands"),
+        at_merge="stays",
     ),
-    DataPart("seats", "tables.Seat", ("table__name", "no", "stack")),
-    DataPart("waiting_lists", "tables.Waiting", ("game__name", "joined_at", "ended_at")),
-    DataPart("favourite_games", "tables.FavouriteGame", ("game__name", "pool__name")),
+    DataPart("seats", "tables.Seat", ("table__name", "no", "stack"), at_merge="stays"),
+    DataPart(
+        "waiting_lists", "tables.Waiting", ("game__name", "joined_at", "ended_at"), at_merge="ends"
+    ),
+    DataPart(
+        "favourite_games", "tables.FavouriteGame", ("game__name", "pool__name"), at_merge="moves"
+    ),
     DataPart(
         "hand_marks",
         "tables.HandMark",
         ("hand_id", "starred", "tags", "note"),
         cursor="hand_id",
+        at_merge="stays",
     ),
     # Not the token, which opens the hand to anybody.
     DataPart(
         "shared_hands",
         "tables.SharedHand",
         ("hand_id", "created_at", "expires_at", "ended_at", "names_shown"),
+        at_merge="ends",
     ),
-    DataPart("imported_hands", "tables.ImportedHand", ("imported_at", "played_at", "told")),
+    DataPart(
+        "imported_hands",
+        "tables.ImportedHand",
+        ("imported_at", "played_at", "told"),
+        at_merge="moves",
+    ),
 )
 KEPT_BACK = (
-    KeptBack("tables.HandPlayer", "user", "the hands are files of the archive"),
-    KeptBack("tables.PlayedHand", "user", HANDS),
-    KeptBack("tables.PlayedHour", "user", HANDS),
+    KeptBack("tables.HandPlayer", "user", "the hands are files of the archive", at_merge="stays"),
+    KeptBack("tables.PlayedHand", "user", HANDS, at_merge="stays"),
+    KeptBack("tables.PlayedHour", "user", HANDS, at_merge="stays"),
     *(
         KeptBack(f"tables.{model}", field, STAFF)
         for model, field in (

@@ -1,10 +1,14 @@
 """Two accounts of one person become one, by two of the staff."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from django.apps import apps
 from django.contrib.auth import authenticate
 from django.db import DatabaseError, transaction
 from django.test import Client
@@ -19,18 +23,29 @@ from payouts.protection import limits, played_time
 from payouts.room_settings import FOUR_EYES
 from payouts.rules.limits import LimitKind, LimitPeriod
 from payouts.wallets import bonuses, counter, wallet
+from players.closing import closings
 from players.models import Merge, Notice, User
-from players.protection import exclusions
+from players.own_data import packing, registry
+from players.own_data.registry import DataPart
+from players.profile import avatars
+from players.protection import exclusions, reminders
 from players.refusals import PlayerCode
 from players.staff import anonymising, merging, restrictions, suspensions
+from tables.models import FavouriteGame, ImportedHand
 from tests.harness import worlds
+from tests.players.profile.test_avatars import picture
 from tests.tables.cash import setting
 from tests.tournaments import events, stages
+from tests.tournaments.clubs.setting import founded
 from tests.tournaments.events import START
 from tournaments import director
+from tournaments.challenges.models import Challenge, ChallengeStep
+from tournaments.clubs import membership
+from tournaments.clubs.models import ClubGame, ClubTemplate
 from tournaments.entry.registration import register
 from tournaments.models import Act, Entry, Ticket
 from tournaments.play.books import reconcile
+from tournaments.saved import favourites, searches
 from tournaments.staff import gifts, merges
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-12")]
@@ -339,6 +354,86 @@ def test_it_takes_two_and_neither_for_themselves_nor_of_staff(anna: User, twin: 
     merge(anna, twin)
     assert refused(merging.order, user_id=third.pk, other_id=twin.pk, **wish) == "MERGED_AWAY"
     assert Act.objects.filter(verb="drop_merge").count() == 2
+
+
+@pytest.mark.middling
+def test_what_the_other_has_marked_saved_and_planned_is_of_the_account_that_is_kept(
+    anna: User, twin: User
+) -> None:
+    plan, other_plan = (events.template(name=name) for name in ("One", "Two"))
+    event, game = events.sit_and_go(), setting.offer()
+    for user, plans in ((anna, [plan]), (twin, [plan, other_plan])):
+        owner = {"user_id": UserId(user.pk)}
+        for each in plans:
+            favourites.star(template_id=each.pk, wanted=True, **owner)
+            each.invited.add(user)
+        FavouriteGame.objects.create(user=user, game=game)
+        searches.save(name="tonight", place="events", query=f"of={user.pk}", **owner)
+        event.invited.add(user)
+        for digest in (b"same", f"{user.pk}".encode()):
+            ImportedHand.objects.create(
+                user=user, imported_at=START, told={}, digest=digest, packed=b""
+            )
+    row = Challenge.objects.create(
+        kind="events", name="x", begins_at=START, ends_at=START + DAY, written_by=anna
+    )
+    ChallengeStep.objects.create(challenge=row, user=twin, key="1")
+    club = founded(twin)
+    membership.invite(club_id=club.pk, by=UserId(twin.pk), days=7, most_uses=1, now=START)
+    terms: dict[str, Any] = {"club": club, "name": "x", "terms": {}}
+    ClubTemplate.objects.create(made_by=twin, created_at=START, **terms)
+    ClubGame.objects.create(
+        planned_by=twin, planned_at=START, starts_at=START, key="x", called_off_at=START, **terms
+    )
+
+    def rows(part: DataPart, user: User) -> int:
+        model = apps.get_model(part.model)
+        return int(model._default_manager.filter(**{part.owner: user}).count())
+
+    moving = [part for part in registry.parts() if part.at_merge == "moves"]
+    assert [part.key for part in moving if not rows(part, twin)] == [], "give the other one"
+    merge(anna, twin)
+    assert [part.key for part in moving if rows(part, twin) or not rows(part, anna)] == []
+    assert favourites.series_of(UserId(anna.pk)) == {plan.pk, other_plan.pk}
+    assert searches.of_player(UserId(anna.pk))[0].query == f"of={anna.pk}"
+    assert ImportedHand.objects.filter(user=anna).count() == 3
+
+
+@pytest.mark.rule("PLAY-4")
+def test_the_shorter_interval_of_reminders_holds(anna: User, twin: User) -> None:
+    reminders.choose(user_id=UserId(twin.pk), minutes=15)
+    merge(anna, twin)
+    assert reminders.every(UserId(anna.pk)) == 15
+
+
+@pytest.mark.rule("ACCOUNT-6")
+def test_a_closing_of_the_other_ends_and_a_closed_account_takes_nothing_over() -> None:
+    anna, twin, third = (User.objects.create_user(name) for name in ("anna", "twin", "third"))
+    closing = closings.ask(user_id=UserId(twin.pk), now=START)
+    merge(anna, twin)
+    closing.refresh_from_db()
+    assert (closing.cancelled_at, closing.due_at) == (START, None)
+    assert closings.see_to_due(now=START + 9 * DAY) == 0
+    for days in (30, 0):
+        user = anna if days else third
+        if days:
+            exclusions.exclude(user_id=UserId(anna.pk), days=days, now=START)
+        closings.ask(user_id=UserId(user.pk), now=START)
+        closings.see_to_due(now=START + closings.COOLING_OFF)
+        [spare] = events.players(1, prefix=f"spare{days}")
+        assert stops(user, spare) == "ACCOUNT_CLOSED"
+
+
+@pytest.mark.rule("DATA-1")
+def test_the_archive_has_what_stays_with_the_other(anna: User, twin: User) -> None:
+    avatars.change(user_id=UserId(twin.pk), sent=picture(), now=START)
+    merge(anna, twin)
+    pieces = packing.pack(UserId(anna.pk), language="en", now=START)
+    with ZipFile(BytesIO(b"".join(piece for piece, _percent in pieces))) as file:
+        assert f"merged-{twin.pk}/picture.webp" in file.namelist()
+        names = [row["username"] for row in json.loads(file.read("data/account.json"))]
+        assert names == [anna.username, twin.username]
+        assert "merged into yours" in file.read("README.txt").decode()
 
 
 @pytest.mark.slow

@@ -9,12 +9,14 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import DateTimeField, Q, Value
+from django.db.models.functions import Least
 
 from core import room_clock, sql
 from core.jobs import attempt
 from core.types import UserId
 from payouts.events import EventRef
+from players import merged_accounts
 from players.models import User
 from players.profile import names
 from tables.engine.events import Event
@@ -60,6 +62,19 @@ def erase_player(sender: Any, *, user_id: UserId, **_: Any) -> None:
     """Delete the steps and badges of an account that is anonymised (CHALLENGE-3)."""
     for rows in (ChallengeStep, ChallengeProgress):
         rows.objects.filter(user=user_id).delete()
+
+
+def join_merged_accounts(
+    sender: Any, *, user_id: UserId, other_id: UserId, now: datetime, **_: Any
+) -> None:
+    """Give the badges of a closed account to the one that is kept, and count its steps, which have
+    moved there (CHALLENGE-3)."""
+    for row in ChallengeProgress.objects.filter(user=other_id).order_by("challenge"):
+        challenge = Challenge.objects.select_for_update().get(pk=row.challenge_id)
+        _count_steps(challenge, [user_id], now=now)
+        mine = ChallengeProgress.objects.filter(challenge=challenge, user=user_id)
+        mine.update(met_at=Least("met_at", Value(row.met_at, DateTimeField())))
+        row.delete()
 
 
 def _count_hands(
@@ -144,24 +159,29 @@ def _steps(challenge: Challenge, *, since: datetime) -> Steps:
 
 def add(challenge: Challenge, steps: Steps, *, now: datetime) -> None:
     """Store steps of players who take part, each once, and how far they have come."""
-    users = {user for user, _key in steps}
+    kept = merged_accounts.kept_accounts({user for user, _key in steps})
+    users = {*kept.values()}
     barred = offers.without_offers(users, now=now) if users else set()
     people = set(
         User.objects.filter(Q(pk__in=users - barred) & ~Q(username__iendswith=names.BOT))
         .order_by()
         .values_list("pk", flat=True)
     )
-    rows = sorted((user, key) for user, key in steps if user in people)
+    rows = sorted({(kept[user], key) for user, key in steps if kept[user] in people})
     if not rows:
         return
     ChallengeStep.objects.bulk_create(
         [ChallengeStep(challenge=challenge, user_id=user, key=key) for user, key in rows],
         ignore_conflicts=True,
     )
+    _count_steps(challenge, sorted(people), now=now)
+
+
+def _count_steps(challenge: Challenge, users: Sequence[int], *, now: datetime) -> None:
     plans = list(challenge.plans.values_list("pk", flat=True))
     kind: rules.ChallengeKind = challenge.kind  # type: ignore[assignment]  # the choices
     target = rules.target_of(kind, count=challenge.count, plans=plans)
-    known = {"challenge": challenge.pk, "users": sorted(people), "target": target, "now": now}
+    known = {"challenge": challenge.pk, "users": [*users], "target": target, "now": now}
     sql.run(_PROGRESS, known)
 
 

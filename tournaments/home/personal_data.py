@@ -10,6 +10,7 @@ PARTS = (
         "tournaments.HomeGame",
         ("name", "created_at", "started_at", "ended_at"),
         owner="host",
+        at_merge="stays",
     ),
     DataPart(
         "home_games",
@@ -25,10 +26,20 @@ PARTS = (
             "chips_bought",
             "chips_taken",
         ),
+        at_merge="stays",
     ),
-    DataPart("home_payments_owed", "tournaments.HomePayment", _PAYMENT, owner="payer"),
-    DataPart("home_payments_due", "tournaments.HomePayment", _PAYMENT, owner="payee"),
+    DataPart(
+        "home_payments_owed", "tournaments.HomePayment", _PAYMENT, owner="payer", at_merge="stays"
+    ),
+    DataPart(
+        "home_payments_due", "tournaments.HomePayment", _PAYMENT, owner="payee", at_merge="stays"
+    ),
 )
 KEPT_BACK = (
-    KeptBack("tournaments.HomePayment", "ticked_by", "one of the two, whose lists have it"),
+    KeptBack(
+        "tournaments.HomePayment",
+        "ticked_by",
+        "one of the two, whose lists have it",
+        at_merge="stays",
+    ),
 )

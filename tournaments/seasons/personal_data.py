@@ -7,16 +7,19 @@ PARTS = (
         "season_results",
         "tournaments.SeasonResult",
         ("season__name", "event__tournament__name", "place", "points"),
+        at_merge="joins",
     ),
     DataPart(
         "season_standings",
         "tournaments.SeasonStanding",
         ("season__name", "place", "points", "results", "events"),
+        at_merge="joins",
     ),
     DataPart(
         "seasons_written",
         "tournaments.Season",
         ("name", "begins_on", "ends_on"),
         owner="written_by",
+        at_merge="stays",
     ),
 )

@@ -11,6 +11,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.refusals import MoneyCode
 from payouts.room_settings import FOUR_EYES
+from players import merged_accounts
 from tournaments.models import Ticket
 from tournaments.refusals import EventCode
 from tournaments.seasons import standings
@@ -72,9 +73,9 @@ def _winners(season: Season) -> Iterator[Winner]:
     prizes = {prize.place: prize for prize in season.prizes.select_related("template")}
     lines = season.standings.filter(place__in=prizes).order_by("place", "user")
     placed = list(lines.values_list("user", "place"))
-    kept = standings.kept_accounts({user for user, _place in placed})
+    kept = merged_accounts.kept_accounts({user for user, _place in placed})
     for user, place in placed:
-        yield Winner(UserId(kept[user]), prizes[place], f"season:{season.pk}:{place}:{user}")
+        yield Winner(kept[user], prizes[place], f"season:{season.pk}:{place}:{user}")
 
 
 def _give(season: Season, winner: Winner, *, by: UserId, takes_two: bool, now: datetime) -> Ticket:

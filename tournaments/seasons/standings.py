@@ -19,7 +19,8 @@ from core.due_checks import ExistsQuery
 from core.jobs import attempt
 from core.refusal import Refusal
 from core.types import UserId
-from players.models import Merge, Notice
+from players import merged_accounts
+from players.models import Notice
 from players.notices import news
 from players.notices.news import News
 from tournaments.clubs.models import ClubMember
@@ -78,18 +79,6 @@ def join_merged_accounts(sender: Any, *, other_id: UserId, **_: Any) -> None:
         events[season_id].add(event_id)
     for season_id, ids in events.items():
         _count(lock(season_id), ids)
-
-
-def kept_accounts(users: Collection[int]) -> dict[int, int]:
-    """Return for each user the account that merges have left of them: mostly their own."""
-    kept = {user: user for user in users}
-    while gone := dict(
-        Merge.objects.filter(status=Merge.Status.DONE, other__in={*kept.values()})
-        .order_by()
-        .values_list("other", "user")
-    ):
-        kept = {user: gone.get(account, account) for user, account in kept.items()}
-    return kept
 
 
 def _tend(season_id: int, *, now: datetime) -> None:
@@ -197,7 +186,7 @@ def _results(season: Season, row: SeasonEvent, event: Tournament) -> list[Season
     )
     placed = [(user, place, bool(removed)) for user, place, removed in entries.order_by("place")]
     tied = Counter(place for _user, place, _out in placed)
-    kept = kept_accounts({user for user, _place, _out in placed})
+    kept = merged_accounts.kept_accounts({user for user, _place, _out in placed})
     disqualified = {kept[user] for user, _place, out in placed if out}
     best: dict[int, int] = {}
     for user, place, _out in placed:

@@ -46,6 +46,18 @@ def test_columns_exist_and_none_is_a_secret() -> None:
             assert column.rpartition("__")[2] not in NEVER, (part.key, column)
 
 
+@pytest.mark.rule("STAFF-12")
+def test_every_relation_to_a_player_has_its_fate_at_a_merge() -> None:
+    of_staff = [row for row in registry.kept_back() if row.at_merge is None]
+    assert [row for row in of_staff if "member of staff" not in row.why] == []
+    # An owner behind another relation moves with that one.
+    moved = [part for part in registry.parts() if part.at_merge == "moves"]
+    assert [part.key for part in moved if "__" in part.owner] == []
+    for part in moved:
+        model = apps.get_model(part.model)
+        assert not model._meta.get_field(part.owner).unique, part.key
+
+
 def test_the_reason_of_a_measure_stays_with_the_staff() -> None:
     of_staff = {"why", "why_not", "decision", "facts"}
     told = {"players.ChatSanction", "tournaments.ClubReport"}

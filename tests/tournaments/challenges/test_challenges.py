@@ -25,6 +25,7 @@ from tournaments.challenges import counting, reading, staging
 from tournaments.challenges.models import Challenge, ChallengeProgress, ChallengeStep
 from tournaments.models import Template, Tournament
 from tournaments.refusals import EventCode
+from tournaments.staff import merges
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +94,30 @@ def test_of_each_series_one_event_counts_and_of_places_the_first_ones() -> None:
     assert done.filter(challenge=first).count() == 3
     [shown] = [row for row in reading.going_on(anna.pk, now=LATER) if row.challenge == each]
     assert (shown.steps, shown.target) == (2, 2)
+
+
+@pytest.mark.rule("CHALLENGE-3", "STAFF-12")
+def test_the_account_that_is_kept_has_the_steps_and_badges_of_both() -> None:
+    anna, twin, one, two = people("anna", "twin", "one", "two")
+    User.objects.filter(pk__in=(one.pk, two.pk)).update(is_staff=True, is_superuser=True)
+    league = setting.league()
+    both, of_one = challenge(), challenge(count=1)
+    over(league, anna, twin, hours=1)
+    over(league, twin, hours=4)
+    counting.tend(now=START + timedelta(hours=6))
+    met = dict(ChallengeProgress.objects.filter(user=twin).values_list("challenge", "met_at"))
+    ChallengeProgress.objects.filter(challenge=of_one, user=anna).update(met_at=LATER)
+    said: dict[str, Any] = {"user_id": anna.pk, "other_id": twin.pk, "why": "same", "now": LATER}
+    row = merges.order(by=one.pk, **said)
+    over(league, twin, hours=8)
+    merges.confirm(merge_id=row.pk, by=two.pk, now=LATER)
+    assert {badge.challenge_id: badge.met_at for badge in reading.badges(anna.pk)} == met
+    # An event that both played counts once, and one that is counted late counts for her.
+    assert ChallengeProgress.objects.get(challenge=both, user=anna).steps == 2
+    counting.tend(now=LATER)
+    assert ChallengeProgress.objects.get(challenge=both, user=anna).steps == 3
+    assert not ChallengeProgress.objects.filter(user=twin).exists()
+    assert not ChallengeStep.objects.filter(user=twin).exists()
 
 
 @pytest.mark.rule("CHALLENGE-1", "CHALLENGE-2")
