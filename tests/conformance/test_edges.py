@@ -75,3 +75,18 @@ def test_only_edges_import_edges(app: str) -> None:
         # Wiring: an app registers its lobby where the pages below ask for names.
         if not is_edge(name) and name.rpartition(".")[2] != "apps":
             assert not taken & edges, name
+
+
+def test_every_mail_goes_through_the_outbox() -> None:
+    """A mail server must delay no transaction, and learn of none that is rolled back."""
+    outbox = "players/notices/mail.py"
+    direct = re.compile(r"smtplib|get_connection\([^)]|connection=|fail_silently")
+    apps = (path for app in (*APPS, "poker_site") for path in (ROOT / app).rglob("*.py"))
+    naming = {
+        path.relative_to(ROOT).as_posix()
+        for path in apps
+        if "mail" in (text := path.read_text()) and direct.search(text)
+    }
+    assert naming == {outbox, "poker_site/opening/doctor.py"}
+    settings = (ROOT / "poker_site/settings.py").read_text()
+    assert 'EMAIL_BACKEND = "players.notices.mail.Outbox"' in settings

@@ -8,6 +8,8 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.core import mail as django_mail
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -34,6 +36,7 @@ from players.models import (
     SelfExclusion,
     User,
 )
+from players.notices import mail
 from players.protection import exclusions
 from players.sign_in import guests
 from players.staff import suspensions
@@ -102,6 +105,37 @@ def test_an_account_closes_after_seven_days_and_not_before(client: Client, anna:
     assert not EmailAddress.objects.filter(email=ANNA).exists()
     [last] = Mail.objects.filter(to=ANNA)
     assert "deleted" in last.body
+
+
+@pytest.mark.rule("ACCOUNT-6")
+def test_a_mail_server_that_is_away_delays_no_closing_and_gets_the_last_mail_later(
+    anna: User, settings: Any
+) -> None:
+    settings.MAIL_SENT_BY = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    ask(anna)
+    Mail.objects.all().delete()
+    assert closings.see_to_due(now=OVER) == 1
+    assert Forgotten.objects.filter(user=anna).exists()
+    assert mail.send_next(now=room_clock.now())
+    [waiting] = Mail.objects.filter(to=ANNA)
+    assert (waiting.sent_at, waiting.tries) == (None, 1)
+    settings.MAIL_SENT_BY = "django.core.mail.backends.locmem.EmailBackend"
+    assert mail.send_next(now=room_clock.now() + mail.RETRIES[0])
+    assert [letter.to for letter in django_mail.outbox] == [[ANNA]]
+
+
+@pytest.mark.rule("ACCOUNT-6")
+def test_a_closing_that_is_rolled_back_tells_nothing(anna: User) -> None:
+    ask(anna)
+    asked = mailed()
+    with transaction.atomic():
+        closings.see_to_due(now=OVER)
+        assert mailed() != asked
+        transaction.set_rollback(True)
+    assert mailed() == asked
+    assert not mail.send_next(now=START)
+    assert User.objects.filter(username="anna").exists()
 
 
 @pytest.mark.rule("ACCOUNT-6")
