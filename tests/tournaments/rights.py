@@ -25,8 +25,8 @@ def undone() -> Iterator[None]:
 
 
 def outcome(answer: Any) -> str:
-    """Return + where an act is done, "login" where it asks for an account, the sentence of its
-    refusal, or the status."""
+    """Return + where an act is done, "login" where it asks for an account, "form" where it is asked
+    for again, the sentence of its refusal, or the status."""
     if answer.status_code in (403, 404) or "json" in answer.get("Content-Type", ""):
         return str(answer.status_code)
     errors = [str(each) for each in get_messages(answer.wsgi_request) if "error" in each.tags]
@@ -35,4 +35,4 @@ def outcome(answer: Any) -> str:
     doors = ("/accounts/login", "/accounts/signup")
     if answer.status_code == 302 and answer["Location"].startswith(doors):
         return "login"
-    return "+"
+    return "form" if answer.status_code == 200 else "+"

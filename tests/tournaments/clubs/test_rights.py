@@ -17,7 +17,7 @@ from tests.tournaments import rights
 from tests.tournaments.clubs.setting import FORM, founded, home_of, invited, planned, promoted
 from tests.tournaments.clubs.test_membership import me
 from tests.tournaments.events import START
-from tournaments.clubs import calendars, membership, planning
+from tournaments.clubs import calendars, membership, moderation, planning
 from tournaments.clubs.models import ClubMember
 from tournaments.clubs.urls import urlpatterns
 from tournaments.home import games
@@ -67,12 +67,51 @@ ACTS: Final = f"""
     report           + + + + {OTHERS}
     leave            OWNER_STAYS + + + + + + login +
     calendar         + + + + + + + login +
-    picture          PICTURE_UNREADABLE 404 404 404 404 404 404 404 404
+    picture          + 404 404 404 404 404 404 404 404
     settings         + 404 404 404 404 404 404 404 404
     new_game         + + 404 404 404 404 404 404 404
     home_join        + + + {EXCLUDED} MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY
-    club_join        + + + + BANNED_FROM_CLUB + + + +
+    club_join        + + + + BANNED_FROM_CLUB + form form +
     api_club_join    200 200 200 200 409 200 409 403 200
+    api_club_leave   409 204 204 204 404 404 404 403 404
+"""  # noqa: E501
+
+# The same in a club that the staff have suspended (CLUB-6).
+SUSPENDED_PAGES: Final = """
+    club           200 200 200 200 200 200 200 200 200
+    club_members   200 200 200 200 404 404 404 404 404
+    club_settings  200 404 404 404 404 404 404 404 404
+    club_new_game  200 200 404 404 404 404 404 404 404
+    club_join      302 302 302 302 200 200 200 200 200
+    club_calendar  200 200 200 200 200 200 200 200 200
+    home_game      200 200 200 200 200 200 200 200 200
+    chat           200 200 200 200 404 404 404 302 404
+    api_chat       200 200 200 200 409 409 409 403 409
+    api_club       200 200 200 200 404 404 404 403 404
+"""
+SUSPENDED: Final = "CLUB_SUSPENDED"
+SUSPENDED_ACTS: Final = f"""
+    invite           {SUSPENDED} {SUSPENDED} {ROLE} {ROLE} {OTHERS}
+    revoke           + + {ROLE} {ROLE} {OTHERS}
+    remove           {SUSPENDED} {SUSPENDED} {ROLE} {ROLE} {OTHERS}
+    ban              {SUSPENDED} {SUSPENDED} {ROLE} {ROLE} {OTHERS}
+    lift_ban         {SUSPENDED} {SUSPENDED} {ROLE} {ROLE} {OTHERS}
+    make_manager     {SUSPENDED} {ROLE} {ROLE} {ROLE} {OTHERS}
+    make_member      {SUSPENDED} {ROLE} {ROLE} {ROLE} {OTHERS}
+    hand_over        + {ROLE} {ROLE} {ROLE} {OTHERS}
+    close            + {ROLE} {ROLE} {ROLE} {OTHERS}
+    call_off         + + {ROLE} {EXCLUDED} {OTHERS}
+    take_over        {SUSPENDED} {SUSPENDED} {ROLE} {ROLE} {OTHERS}
+    delete_template  + + {ROLE} {ROLE} {OTHERS}
+    report           + + + + {OTHERS}
+    leave            OWNER_STAYS + + + + + + login +
+    calendar         + + + + + + + login +
+    picture          {SUSPENDED} 404 404 404 404 404 404 404 404
+    settings         form 404 404 404 404 404 404 404 404
+    new_game         {SUSPENDED} {SUSPENDED} 404 404 404 404 404 404 404
+    home_join        {SUSPENDED} {SUSPENDED} {SUSPENDED} {SUSPENDED} MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY MEMBERS_ONLY
+    club_join        + + + + BANNED_FROM_CLUB {SUSPENDED} form form {SUSPENDED}
+    api_club_join    200 200 200 200 409 409 409 403 409
     api_club_leave   409 204 204 204 404 404 404 403 404
 """  # noqa: E501
 
@@ -130,6 +169,8 @@ class Scene:
         thing = things.get(act, self.template)
         wish = {"act": act, "player": self.other.pk, "pk": thing.pk, "days": 1, "most_uses": 1}
         more: dict[str, Any] = {"why": "A fake prize", "key": uuid4().hex, "token": self.link.token}
+        # Of the club's picture.
+        more["remove"] = "yes"
         return {**FORM, **wish, **more}
 
 
@@ -143,24 +184,40 @@ def outcome(scene: Scene, act: str, role: str) -> str:
     return str(answer.status_code) if act.startswith("api_") else rights.outcome(answer)
 
 
-def test_each_page_for_each_reader() -> None:
-    scene = Scene()
+def check_pages(scene: Scene, table: str) -> None:
+    expected = {(name, role): answer for name, role, answer in rights.rows(table, ROLES)}
     answers = {
         (name, role): str(scene.client(role).get(scene.address(name)).status_code)
-        for name, role, _answer in rights.rows(PAGES, ROLES)
+        for name, role in expected
     }
-    assert answers == {(name, role): answer for name, role, answer in rights.rows(PAGES, ROLES)}
+    assert answers == expected
 
 
-def test_each_act_of_each_reader() -> None:
-    scene = Scene()
-    for act, role, expected in rights.rows(ACTS, ROLES):
+def check_acts(scene: Scene, table: str) -> None:
+    for act, role, expected in rights.rows(table, ROLES):
         with rights.undone():
             told = outcome(scene, act, role)
         if expected.isupper():
             assert told == say_again(expected, {"until": UNTIL}), (act, role)
         else:
             assert told == expected, (act, role, told)
+
+
+def test_each_page_for_each_reader() -> None:
+    check_pages(Scene(), PAGES)
+
+
+def test_each_act_of_each_reader() -> None:
+    check_acts(Scene(), ACTS)
+
+
+@pytest.mark.rule("CLUB-6")
+def test_each_page_and_act_in_a_suspended_club() -> None:
+    scene = Scene()
+    staff = me(scene.users["staff"])
+    moderation.suspend(club_id=scene.club.pk, by=staff, why="Indecent", now=START)
+    check_pages(scene, SUSPENDED_PAGES)
+    check_acts(scene, SUSPENDED_ACTS)
 
 
 def test_only_members_see_the_games_and_the_members() -> None:
