@@ -12,13 +12,14 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from poker_site.launch import embedded
+from poker_site.launch import embedded, start
 from poker_site.launch.processes import Child
 from tests.cluster import history, slow_link
 from tests.cluster.inside import BUGS
@@ -222,6 +223,17 @@ def _many_ticks(room: Running, dice: Random) -> Iterator[None]:
     yield
 
 
+@fault("run a third beat")
+def _third_beat(room: Running, dice: Random) -> Iterator[None]:
+    var = room.cluster.folder / "third"
+    var.mkdir(exist_ok=True)
+    log = room.cluster.folder / "third.log"
+    third = Child(name="third beat", command=start.beat(var), log=log, env=room.outside)
+    third.start()
+    yield from _for(LASTS)
+    third.stop()
+
+
 def _isolated(node: Node) -> Iterator[None]:
     node.machine.isolate()
     yield from _for(2 * LASTS)
@@ -253,12 +265,32 @@ def _postmaster(node: Node) -> int:
 # --- a run --------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The faults of a run: for ``seconds``, or until each kind came so many ``times``."""
+
+    names: Sequence[str]
+    seconds: float
+    times: int
+    bots: int
+
+    def draw(self, dice: Random) -> Iterator[str]:
+        """Return the names in the order of the run: each kind once before any comes again."""
+        end = time.monotonic() + self.seconds
+        rounds = 0
+        while rounds < self.times if self.times else time.monotonic() < end:
+            for name in dice.sample(self.names, len(self.names)):
+                if self.times or time.monotonic() < end:
+                    yield name
+            rounds += 1
+
+
 @contextmanager
-def players(room: Running, diary: Path) -> Iterator[None]:
+def players(room: Running, diary: Path, bots: int) -> Iterator[None]:
     """Have bots that play from outside of all nodes, and write down what they are told."""
     child = Child(
         name="bots",
-        command=[sys.executable, "-m", "tests.cluster.players", room.cluster.url, diary, str(BOTS)],
+        command=[sys.executable, "-m", "tests.cluster.players", room.cluster.url, diary, str(bots)],
         log=room.cluster.folder / "bots.log",
         env=room.outside,
     )
@@ -267,19 +299,14 @@ def players(room: Running, diary: Path) -> Iterator[None]:
     child.stop()
 
 
-def run(room: Running, dice: Random, *, seconds: float, say: Say) -> bool:
+def run(room: Running, dice: Random, plan: Plan, figures: Path | None, say: Say) -> bool:
     """Break things for a while; return whether all that was told is so."""
     diary = room.cluster.folder / "diary"
     spans: list[tuple[str, float, float]] = []
-    with players(room, diary):
+    with players(room, diary, plan.bots):
         room.kept_until("a hand", lambda: diary.exists() and diary.stat().st_size > 100_000)
-        end = time.monotonic() + seconds
-        names: list[str] = []
-        while time.monotonic() < end:
+        for name in plan.draw(dice):
             _keep_for(room, PLAY)
-            # Each kind once before any comes again.
-            names = names or dice.sample(sorted(FAULTS), len(FAULTS))
-            name = names.pop()
             since = time.monotonic()
             for _ in FAULTS[name](room, dice):
                 room.keep()
@@ -290,8 +317,12 @@ def run(room: Running, dice: Random, *, seconds: float, say: Say) -> bool:
             say(f"{name}: over")
         _keep_for(room, PLAY)
     # The last line may be cut off.
-    lines = [json.loads(text) for text in diary.read_text().splitlines()[:-1]]
-    report(history.silences(lines), spans)
+    pauses = history.silences(json.loads(text) for text in diary.read_text().splitlines()[:-1])
+    found = [(name, history.longest(pauses, since, until)) for name, since, until in spans]
+    if figures is not None:
+        with figures.open("a") as file:
+            file.writelines(json.dumps(one) + "\n" for one in found)
+    report(found)
     return room.sound(diary)
 
 
@@ -307,23 +338,21 @@ def _keep_for(room: Running, seconds: float) -> None:
         time.sleep(0.2)
 
 
-def report(
-    pauses: Mapping[int, Sequence[tuple[float, float]]], spans: list[tuple[str, float, float]]
-) -> None:
+def report(found: Iterable[tuple[str, Sequence[float]]]) -> None:
     """Print how long tables were silent in each kind of fault, s."""
     silent: dict[str, list[float]] = defaultdict(list)
-    times: dict[str, int] = defaultdict(int)
-    for name, since, until in spans:
-        silent[name] += history.longest(pauses, since, until)
+    times: Counter[str] = Counter()
+    for name, pauses in found:
+        silent[name] += pauses
         times[name] += 1
-    print(f"{'fault':36} {'times':>5} {'tables':>6} {'p50':>6} {'p95':>6} {'max':>6}")
+    print(f"{'fault':54} {'times':>5} {'tables':>6} {'p50':>6} {'p95':>6} {'max':>6}")
     for name, some in sorted(silent.items()):
         if some:
             ordered = sorted(some)
             p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
             figures = (statistics.median(some), p95, ordered[-1])
             print(
-                f"{name:36} {times[name]:5} {len(some):6} "
+                f"{name:54} {times[name]:5} {len(some):6} "
                 + " ".join(f"{figure:6.1f}" for figure in figures)
             )
 
@@ -332,21 +361,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.cluster.chaos")
     parser.add_argument("--length", choices=MINUTES, default="short")
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--only", choices=sorted(FAULTS))
+    parser.add_argument("--only", choices=sorted(FAULTS), action="append", help="again for more")
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--times", type=int, default=0, help="how often each fault comes")
+    parser.add_argument("--bots", type=int, default=BOTS)
+    parser.add_argument("--figures", type=Path, help="a file that the silences are added to")
+    parser.add_argument("--report", action="store_true", help="print the silences of that file")
     parser.add_argument("--bug", choices=sorted(BUGS), default="", help="plant a bug to be found")
     parser.add_argument("--release", type=Path, help="a checkout of a release that node b runs")
     parser.add_argument("--keep", type=Path, help="a folder for logs and diary")
     asked = parser.parse_args()
+    if asked.report:
+        report(json.loads(line) for line in asked.figures.read_text().splitlines())
+        return 0
     began = time.monotonic()
 
     def say(what: str) -> None:
         print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
 
-    clocks = asked.only == SET_CLOCK
-    for name in FAULTS.keys() - {asked.only} if asked.only else {SET_CLOCK}:
-        del FAULTS[name]
+    names = asked.only or sorted(FAULTS.keys() - {SET_CLOCK})
     seconds = 60 * (asked.minutes or MINUTES[asked.length])
+    plan = Plan(names, seconds, asked.times, asked.bots)
     say(f"seed {asked.seed}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with tempfile.TemporaryDirectory(prefix="cluster-", ignore_cleanup_errors=True) as folder:
@@ -354,9 +389,16 @@ def main() -> int:
         where.mkdir(exist_ok=True)
         where.chmod(0o711)
         try:
-            terms = {"bots": BOTS, "bug": asked.bug, "release": asked.release, "clocks": clocks}
-            with running(where, say, **terms) as room:
-                return 0 if run(room, Random(asked.seed), seconds=seconds, say=say) else 1
+            with running(
+                where,
+                say,
+                bots=asked.bots,
+                bug=asked.bug,
+                release=asked.release,
+                clocks=SET_CLOCK in names,
+            ) as room:
+                sound = run(room, Random(asked.seed), plan, asked.figures, say)
+                return 0 if sound else 1
         except embedded.CannotStart as reason:
             print(reason, file=sys.stderr)
             return 1
