@@ -1,7 +1,6 @@
 """The system's Chromium, driven by Playwright."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,6 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
-    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -24,23 +22,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.flows.conftest import people, publish, room
+from tests.harness.chromium import CHROMIUM, DESKTOP, FLAGS
 
 __all__ = ["people", "publish", "room"]
-
-# The first has no windows at all, and costs half of what the others do.
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-PHONE: ViewportSize = {"width": 360, "height": 740}
-DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 
 # Pages ask for news every few seconds, and a busy machine answers late: a wait ends with what it
 # waits for, so that patience costs only whoever waits in vain.

@@ -11,7 +11,7 @@ from players.models import Guest, User
 from players.sign_in import guests
 from tables.cash import quick_seat
 from tables.models import HandPlayer
-from tests.browser.conftest import PHONE
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom
 from tests.tournaments import events
 from tournaments.entry import registration

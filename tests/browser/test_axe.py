@@ -23,12 +23,12 @@ from pytest_django import DjangoDbBlocker
 from core.settings import registry
 from poker_site.desk.site import DeskWords
 from tests.browser import every_page, table_states
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.late_modules import late_modules
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.harness import worlds
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.harness.long_forms import longer
 from tests.harness.room import wait_for
 from tests.harness.sampling import sampled

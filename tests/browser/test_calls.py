@@ -15,10 +15,10 @@ from players.notices import preferences
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table
-from tests.browser.conftest import PHONE
 from tests.browser.felt import settle
 from tests.browser.test_desk import sign_in
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Tournament

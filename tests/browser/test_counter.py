@@ -11,7 +11,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.wallets import wallet
 from players.models import User
 from poker_site.bots.session import open_session
-from tests.browser.conftest import PHONE
+from tests.harness.chromium import PHONE
 from tests.payouts.conftest import NOW
 
 

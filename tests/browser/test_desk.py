@@ -10,8 +10,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from players.models import User
 from poker_site.bots.session import open_session
 from tables.models import Hand
-from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Act, Order, Tournament

@@ -12,8 +12,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize
 
 from players.models import User
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.tournaments import events
 from tournaments.entry import registration
 

@@ -19,7 +19,7 @@ from pytest_django.live_server_helper import LiveServer
 from payouts.models import CounterOrder
 from players.models import Mail, User
 from poker_site.opening import state
-from tests.browser.conftest import PHONE
+from tests.harness.chromium import PHONE
 
 PASSWORD = "quiet river of nine stones"
 

@@ -15,9 +15,9 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.reports.audit import audit
 from players.models import User
 from tests.browser.company import opponents
-from tests.browser.conftest import PHONE
 from tests.browser.felt import pay, settle
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import PHONE
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration, scheduling

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import (
     ME,
     MY_TURN,
@@ -19,6 +18,7 @@ from tests.browser.felt import (
     table,
     update,
 )
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.harness.room import wait_for
 
 

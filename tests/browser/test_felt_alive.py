@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, settle, snapshot, table, update
 from tests.browser.test_felt_state import run
+from tests.harness.chromium import PHONE
 
 HIGH = [{"by": "high", "of_hand": 0, "flush_over_full": False}]
 OMAHA = [{"by": "high", "of_hand": 2, "flush_over_full": False}]

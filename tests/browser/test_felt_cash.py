@@ -10,9 +10,9 @@ from playwright.sync_api import Page, Request, ViewportSize, expect
 from core.types import Cents
 from tables.cash.buy_in import BuyIn, TakenAway
 from tables.models import CashGame
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import Felt, Json, hand, pay, settle, snapshot, table, to_act, update
 from tests.browser.worktree import ORIGIN
+from tests.harness.chromium import DESKTOP, PHONE
 
 NL10 = CashGame(pk=1, name="NL10", small_blind=5, big_blind=10)
 STAY: Json = {

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tables.models import CashGame
-from tests.browser.conftest import PHONE
 from tests.browser.felt import ME, Felt, Json, italian, settle, snapshot, update
 from tests.browser.test_felt_cash import STAY, WISH, cash_table, visit
+from tests.harness.chromium import PHONE
 
 # The moment that frames of the tests tell.
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import Felt, Json, italian, snapshot, table, to_act, update
+from tests.harness.chromium import DESKTOP, PHONE
 
 CARDS = ["As", "Ah", "9d", "8c", "7h"]
 OPENING = to_act(check=True, cip=20, bet=[20, 80])

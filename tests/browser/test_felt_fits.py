@@ -8,12 +8,12 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
 from tests.browser.felt_boxes import LONG_NAME
 from tests.browser.table_states import BOUNTY, BREAK, WARNED, refused
 from tests.browser.test_axe import SETTLED
 from tests.browser.test_felt_cash import NL10, cash_table
+from tests.harness.chromium import PHONE
 from tests.harness.room import wait_for
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import MY_TURN, Felt, Json, hand, pay, settle, snapshot, table, update
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.harness.room import wait_for
 
 RULES: Json = {"contests": [{"by": "high", "of_hand": 0, "flush_over_full": False}]}

@@ -10,10 +10,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from core.types import EntryId
 from players.models import User
-from tests.browser.conftest import PHONE
 from tests.browser.felt import settle
 from tests.browser.test_axe import violations
 from tests.browser.test_desk import sign_in
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom, wait_for
 from tests.tournaments.live_events import Floor, live
 from tournaments.live_room.models import BustOut

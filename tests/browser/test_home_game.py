@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.felt import settle
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom
 
 # Presses of both players together, from the front page to their cards.

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import settle
 from tests.browser.test_axe import violations
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.harness.room import RunningRoom
 
 NAMES = ("Bea", "Carlo", "Dino", "Elena", "Franco")

@@ -20,8 +20,8 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.models import CounterOrder
 from payouts.reports.audit import audit
 from tables.engine import Positions
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.desk_jobs import Clerk
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.harness.long_forms import longer
 from tests.tournaments import events
 from tests.tournaments.events import START

@@ -11,8 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 from payouts.wallets import wallet
 from players.models import User
 from poker_site.bots.session import open_session
-from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import PHONE
 from tournaments.entry import registration
 from tournaments.models import Favourite, Tournament
 

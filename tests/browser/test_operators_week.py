@@ -22,7 +22,6 @@ from payouts.reports.audit import audit
 from payouts.reports.by_mail import NAMES
 from payouts.reports.revenue import RevenueFigures
 from players.models import Compared
-from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, too_long
 from tests.browser.week import (
     MONDAY,
@@ -41,6 +40,7 @@ from tests.browser.week import (
     sign_the_day_before,
     sign_up,
 )
+from tests.harness.chromium import PHONE
 from tests.payouts.reports.test_reports import second
 from tests.players.identity.test_identity import picture
 from tests.tournaments.evening import Evening

@@ -12,13 +12,13 @@ from pytest_django.live_server_helper import LiveServer
 from payouts.wallets import wallet
 from players.models import User
 from poker_site.bots.session import open_session
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, Felt, hand, snapshot, table
 from tests.browser.test_axe import SETTLED
 from tests.browser.test_lobby import NEWS, enter
 from tests.browser.test_pressed import NEWS as NEWS_OF_EVENT
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import DESKTOP, PHONE
 
 NARROW: ViewportSize = {"width": 320, "height": 640}
 TURN = snapshot(

@@ -21,10 +21,10 @@ from players.notices import preferences
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Table
-from tests.browser.conftest import PHONE
 from tests.browser.felt import pay
 from tests.browser.test_desk import order, sign_in
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.floor import step_schedule

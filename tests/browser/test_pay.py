@@ -12,10 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 from payouts.wallets import wallet
 from players.models import User
 from poker_site.bots.session import open_session
-from tests.browser.conftest import PHONE
 from tests.browser.felt import settle
 from tests.browser.test_axe import violations
 from tests.flows.conftest import EventMaker
+from tests.harness.chromium import PHONE
 from tests.harness.room import wait_for
 from tournaments.models import Entry, Tournament
 

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.felt import listen, serve
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.chromium import PHONE
 
 pytestmark = pytest.mark.rule("PLAY-4")
 

@@ -12,8 +12,8 @@ from poker_site.bots.session import open_session
 from tables.models import FastPool, PoolEntry
 from tables.pools import books
 from tests.browser.company import opponents
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen, press, settle, while_there
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom, wait_for
 

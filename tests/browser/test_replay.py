@@ -13,9 +13,9 @@ from players.models import User
 from tables.models import Hand, HandPlayer, Table
 from tables.pages import replays
 from tables.seated.attention_bar import AttentionBar
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import SOCKET, listen
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.tables.engine.scenes import STAKES, deal, play
 
 HERE = "/hands/77/replay/"

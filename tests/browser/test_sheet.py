@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 
 from players.models import User
 from players.profile import names
-from tests.browser.conftest import PHONE
 from tests.browser.cut_off import cut_off
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.chromium import PHONE
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live

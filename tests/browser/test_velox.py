@@ -15,10 +15,10 @@ from payouts.models import PrizeDraw
 from payouts.rules import velox
 from payouts.wallets import wallet
 from players.models import User
-from tests.browser.conftest import PHONE
 from tests.browser.felt import pay, serve
 from tests.browser.test_evening import sign_up
 from tests.browser.worktree import ORIGIN
+from tests.harness.chromium import PHONE
 from tests.harness.room import RunningRoom, wait_for
 from tournaments import director
 from tournaments.entry import registration

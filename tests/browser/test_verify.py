@@ -13,9 +13,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tables import engine
 from tables.engine.verification import examine
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen
 from tests.browser.worktree import ORIGIN, work_tree
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.tables.engine.proofs import FORGERIES, forged, told
 
 HERE = "/hands/77/verify/"

@@ -21,9 +21,9 @@ from payouts.models import DayClosing, PrizeScheme
 from payouts.reports.by_mail import NAMES
 from payouts.wallets import counter, wallet
 from players.models import User
-from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, come_in
 from tests.browser.felt import pay
+from tests.harness.chromium import PHONE
 from tests.payouts.reports.test_reports import second
 from tests.tournaments import events
 from tournaments.entry import registration, scheduling

@@ -1,16 +1,20 @@
 """Machines that are network namespaces on one bridge, with links that can be cut (Linux, root)."""
 
 import ctypes
+import fcntl
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 CLONE_NEWNET = 0x40000000
 BRIDGE = "mpcluster"
 SUBNET = "10.77.0"
 # The address of this machine on the bridge: browsers and bots come from there.
 OUTSIDE = f"{SUBNET}.254"
+# Two runs would have the same names and addresses.
+LOCK = Path(f"/run/lock/{BRIDGE}")
 
 
 class Machine:
@@ -86,17 +90,21 @@ class Machine:
 
 @contextmanager
 def network(machines: Sequence[Machine]) -> Iterator[None]:
-    """Have a bridge with these machines; what a killed run has left is removed first."""
-    _remove(machines)
-    _ip("link", "add", BRIDGE, "type", "bridge")
-    try:
-        _ip("address", "add", f"{OUTSIDE}/24", "dev", BRIDGE)
-        _ip("link", "set", BRIDGE, "up")
-        for machine in machines:
-            machine.create()
-        yield
-    finally:
+    """Have a bridge with these machines, once no other run has one; what a killed run has left is
+    removed first."""
+    # The lock ends with this process, however it ends.
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         _remove(machines)
+        _ip("link", "add", BRIDGE, "type", "bridge")
+        try:
+            _ip("address", "add", f"{OUTSIDE}/24", "dev", BRIDGE)
+            _ip("link", "set", BRIDGE, "up")
+            for machine in machines:
+                machine.create()
+            yield
+        finally:
+            _remove(machines)
 
 
 def _remove(machines: Sequence[Machine]) -> None:
