@@ -14,6 +14,7 @@ import pytest
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
+from poker_site import celery
 from tables.sockets.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -246,3 +247,12 @@ def test_decisions_are_numbered_without_gaps_and_each_says_what_it_decided() -> 
     ]
     for (number, title, _name), page in zip(listed, pages, strict=True):
         assert page.read_text().startswith(f"# {number}. {title}\n")
+
+
+def test_every_scheduled_task_stands_in_the_page_of_operations() -> None:
+    page = (ROOT / "docs/operations.md").read_text()
+    named = set(re.findall(r"^\| `([\w.]+\.tasks\.\w+)` \|", page, re.MULTILINE))
+    # Those of a room that is connected to every service.
+    code = (ROOT / "poker_site/celery.py").read_text()
+    assert named == set(re.findall(r'"task": "([\w.]+)"', code))
+    assert named >= {entry["task"] for entry in celery.app.conf.beat_schedule.values()}
