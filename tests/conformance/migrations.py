@@ -21,6 +21,7 @@ from django.db.migrations import (
     RemoveField,
     RenameField,
     RenameModel,
+    RunPython,
     RunSQL,
 )
 from django.db.migrations.loader import MigrationLoader
@@ -42,12 +43,17 @@ MARK = "needs_stop"
 FITS = "fits_old"
 # SQL of our own that takes from old processes what they use, and its name; guards may go.
 TAKES = re.compile(
-    r"\bDROP\s+(?:TABLE|COLUMN)\s+(?:IF\s+EXISTS\s+)?(\S+)|\bRENAME\s+(?:TO|COLUMN)\s+(\S+)",
+    r"\bDROP\s+(?:TABLE|COLUMN)\s+(?:IF\s+EXISTS\s+)?(\S+)"
+    # PostgreSQL takes the word COLUMN as said.
+    r"|\bALTER\s+TABLE\b[^;]*?\bDROP\s+(?:IF\s+EXISTS\s+)?"
+    r"(?!(?:COLUMN|CONSTRAINT|DEFAULT|EXPRESSION|IDENTITY|IF|NOT)\b)(\S+)"
+    r"|\bALTER\s+TABLE\b[^;]*?\bRENAME\s+(?!CONSTRAINT\b)(?:(?:TO|COLUMN)\s+)?(\S+)",
     re.IGNORECASE,
 )
 # SQL that may refuse what they write: a new function of a trigger that stays may as well.
 REFUSES = re.compile(
-    r"\b(\S+)\s+SET\s+NOT\s+NULL\b"
+    r"\b(\S+)\s+(?:SET\s+NOT\s+NULL|DROP\s+DEFAULT)\b"
+    r"|\bALTER\s+(?:COLUMN\s+)?(\S+)\s+(?:SET\s+DATA\s+)?TYPE\b"
     r"|\bADD\s+CONSTRAINT\s+(\S+)"
     r"|\bCREATE\s+UNIQUE\s+INDEX\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(\S+)"
     r"|\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:CONSTRAINT\s+)?TRIGGER\s+(\S+)"
@@ -55,6 +61,7 @@ REFUSES = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 STILL_USED = f"processes of the release before still use it: two releases, {MARK}"
+UNSEEN = f"no check knows what it takes from processes of the release before: {MARK}"
 MAY_REFUSE = f"it may refuse what processes of the release before write: {MARK}"
 # Of the release before, as (app, name in small letters).
 Models: TypeAlias = Set[tuple[str, str]]
@@ -144,6 +151,8 @@ def _hazards(
             model = next(filter(None, names), "").lower()
             if isinstance(change, RunSQL):
                 named = _hazards_of_sql(change)
+            elif isinstance(change, RunPython):
+                named = iter([(getattr(change.code, "__name__", "code"), UNSEEN)])
             elif (app, model) in models:
                 named = _hazards_of_a_model(change, model, state.models[app, model])
             for name, why in named:

@@ -16,6 +16,7 @@ from django.db.migrations import (
     RemoveField,
     RenameField,
     RenameModel,
+    RunPython,
     RunSQL,
     SeparateDatabaseAndState,
 )
@@ -100,6 +101,10 @@ def player() -> ProjectState:
     return state
 
 
+def move_the_names(apps: object, editor: object) -> None:
+    """Do what a migration's own code may do."""
+
+
 def hazards(*operations: Operation, **marks: object) -> list[str]:
     new = type("Migration", (Migration,), {"operations": list(operations), **marks})
     state = player()
@@ -123,6 +128,12 @@ def hazards(*operations: Operation, **marks: object) -> list[str]:
         AlterField("Player", "name", IntegerField()),
         SeparateDatabaseAndState(database_operations=[RemoveField("Player", "name")]),
         RunSQL("ALTER TABLE players_player DROP COLUMN name;"),
+        RunSQL("ALTER TABLE players_player DROP IF EXISTS name, ADD nickname text"),
+        RunSQL("ALTER TABLE players_player RENAME name TO nickname"),
+        RunSQL("ALTER TABLE players_player RENAME TO person"),
+        RunSQL("ALTER TABLE players_player ALTER name TYPE int USING 0"),
+        RunSQL("ALTER TABLE players_player ALTER COLUMN city DROP DEFAULT"),
+        RunPython(move_the_names),
         RunSQL(["ALTER TABLE players_player\n ALTER note SET\n NOT NULL"]),
         AddConstraint("Player", NAMED),
         AddConstraint("Player", UniqueConstraint(fields=["name"], name="a_name_is_one_player's")),
@@ -160,6 +171,8 @@ def test_a_change_by_which_old_processes_fail_takes_two_releases_or_a_stop(
         RunSQL("CREATE " + GUARD_FUNCTION),
         RunSQL("CREATE INDEX by_name ON players_player (name)"),
         RunSQL("DROP TRIGGER a_name_is_kept ON players_player;"),
+        RunSQL("ALTER TABLE players_player DROP CONSTRAINT named, ALTER note DROP NOT NULL"),
+        RunSQL("ALTER TABLE players_player RENAME CONSTRAINT named TO is_named"),
         CreateModel("Club", [("name", CharField(max_length=20))]),
     ],
     ids=lambda operation: operation.__class__.__name__,
