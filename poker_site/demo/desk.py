@@ -32,12 +32,13 @@ from tournaments.challenges import staging
 from tournaments.challenges.models import Challenge
 from tournaments.clubs import founding, membership, planning
 from tournaments.clubs.founding import ClubChoices
-from tournaments.clubs.models import Club, ClubMember
+from tournaments.clubs.models import Club, ClubGame, ClubMember
 from tournaments.entry import scheduling, velox_tables
 from tournaments.home import chat, games, kinds, settling
 from tournaments.home.events import event_of
 from tournaments.home.kinds import HomeTerms
 from tournaments.home.models import HomeGame
+from tournaments.live_room.home_nights import floor_acts
 from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Elimination, Entry, Template, Tournament, VeloxTable
 from tournaments.rules.changes import Change, Guarantee, LateLevels
@@ -193,7 +194,8 @@ def home_game(*, now: datetime) -> None:
 
 def club(*, now: datetime) -> None:
     """Found a club of four with a manager, a game of every week, one to come, one that was
-    played, and a season, once. The four follow each other."""
+    played, a night with real cards and drawn seats, and a season, once. The four follow each
+    other."""
     if Club.objects.exists():
         return
     owner, *others = map(_user, ("anna", "berta", "carlo", "dora"))
@@ -210,6 +212,12 @@ def club(*, now: datetime) -> None:
     plan: dict[str, Any] = {"terms": terms, "key": "coming", "starts_at": now + timedelta(days=2)}
     planning.plan(name="Freezeout", **plan, **act)
     _play(founded, terms, others, act, now=now)
+    real = terms._replace(venue=Tournament.Venue.LIVE, speed="live", rebuys=2)
+    night = planning.plan(name="At Anna's", terms=real, key="night", starts_at=None, **act)
+    floor: dict[str, Any] = {"game_id": _home_of(night).pk, "by": owner, "now": now}
+    for user_id in others:
+        floor_acts.add_member(user_id=user_id, **floor)
+    floor_acts.draw_seats(**floor)
     for user_id in others:
         friends.follow(owner_id=owner, other_id=user_id, now=now)
         friends.follow(owner_id=user_id, other_id=owner, now=now)
@@ -218,12 +226,16 @@ def club(*, now: datetime) -> None:
     club_seasons.make(terms=SeasonTerms("Thursday league", span, day, day, *points), **act)
 
 
+def _home_of(game: ClubGame) -> HomeGame:
+    return HomeGame.objects.get(tournament=game.tournament_id)
+
+
 def _play(
     club: Club, terms: HomeTerms, others: list[UserId], act: dict[str, Any], *, now: datetime
 ) -> None:
     """Write down a game of a club as if it had been played, the last player its winner."""
     played = planning.plan(name="First night", terms=terms, key="played", starts_at=None, **act)
-    home = HomeGame.objects.get(tournament=played.tournament_id)
+    home = _home_of(played)
     for user_id in others:
         games.join(token=home.token, user_id=user_id, now=now)
     for place, entry in enumerate(event_of(home).entries.order_by("-pk"), start=1):

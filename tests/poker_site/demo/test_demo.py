@@ -10,6 +10,7 @@ from payouts.payments import gateway_events
 from payouts.reports import reconciliation
 from poker_site.demo import room as demo
 from tournaments import nightly
+from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
 from tournaments.models import Amendment, Tournament
 from tournaments.seasons.models import SeasonEvent, SeasonStanding
@@ -26,8 +27,11 @@ def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
     assert [word.said for word in gateway_events.contradictions()] == ["failed"]
     kinds = Amendment.objects.order_by("pk").values_list("change__kind", flat=True)
     assert list(kinds) == ["guarantee", "late"]
-    stack = chips.stack_of(Tournament.objects.get(venue="live"))
+    stack = chips.stack_of(Tournament.objects.get(venue="live", home=False))
     assert list(stack.values()) == [8, 8, 2, 8, 2]
+    [night] = HomeGame.objects.filter(tournament__venue="live")
+    assert night.seats_drawn_at is not None
+    assert night.players.count() == 4
     assert PrizeScheme.objects.filter(kind="table").count() == 1
     assert not [*reconciliation.books()]
     lines = SeasonStanding.objects.order_by("place").values_list("user__username", "points")
