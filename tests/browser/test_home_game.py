@@ -1,16 +1,41 @@
 """A home game: from nothing to a dealt hand of two browsers, and to the settle-up page (HOME-1)."""
 
+import re
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import groupby
+from operator import attrgetter
+from urllib.parse import urlsplit
 
 import pytest
+from django.utils import timezone, translation
 from playwright.sync_api import BrowserContext, Page, expect
 
+from core.refusal import Refusal
+from core.types import UserId
+from payouts.rules.schemes import Standard
+from players.sign_in import guests
+from tables.engine import Action
+from tables.live import dealer, record
+from tables.models import Table
 from tests.browser.felt import settle
 from tests.harness.chromium import PHONE
-from tests.harness.room import RunningRoom
+from tests.harness.room import RunningRoom, wait_for
+from tests.tournaments.evening import put_everything_in
+from tournaments.home import games
+from tournaments.home.cash import cash_of
+from tournaments.home.events import event_of
+from tournaments.home.models import HomeGame
+from tournaments.templatetags.written import written
+
+Shot = Callable[[Page, str], None]
 
 # Presses of both players together, from the front page to their cards.
 MOST_PRESSES = 6
+# Players who put all their chips into a hand.
+ALL_IN = 3
+OTHERS = ("Bea", "Carlo", "Dino", "Elena", "Franco", "Gino", "Ines", "Luca")
 
 
 def _skip_hints(page: Page) -> None:
@@ -105,10 +130,11 @@ def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
 
 
 @pytest.mark.rule("HOME-6")
-def test_two_friends_come_from_the_form_to_a_hand_of_a_cash_game(
-    room: RunningRoom, new_context: Callable[..., BrowserContext]
+def test_two_friends_come_from_the_form_of_a_cash_game_to_settling_up(
+    room: RunningRoom, new_context: Callable[..., BrowserContext], shot: Shot
 ) -> None:
     host, friend = new_context().new_page(), new_context(viewport=PHONE, locale="it-IT").new_page()
+    pages = (host, friend)
     host.goto(f"{room.url}/home/new/")
     host.locator("#home-name").fill("Carla")
     # Each kind of game shows its own questions.
@@ -116,6 +142,7 @@ def test_two_friends_come_from_the_form_to_a_hand_of_a_cash_game(
     host.locator("[name=kind][value=cash]").check()
     expect(host.locator("[name=most]")).to_be_visible()
     host.locator("[name=buy_in]").fill("10")
+    host.locator("[name=seconds]").select_option("40")
     host.locator("#open-game").click()
     link = host.locator("#home-address").input_value()
     friend.goto(link)
@@ -124,6 +151,108 @@ def test_two_friends_come_from_the_form_to_a_hand_of_a_cash_game(
     host.locator("#start-game:enabled").wait_for()
     settle(host)
     host.locator("#start-game").click()
-    for page in (host, friend):
+    for page in pages:
         expect(page.locator(".mine .hole .card").first).to_be_visible()
+        _skip_hints(page)
     assert friend.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    shot(friend, "home-cash-table")
+    fold = ".actions.yours .buttons .fold"
+    loser = wait_for(
+        "a turn", lambda: next(filter(lambda page: page.locator(fold).count(), pages), None)
+    )
+    names = ("Carla", "Dora") if loser is host else ("Dora", "Carla")
+    host.goto(f"{link}?end=yes")
+    settle(host)
+    host.locator(".home-asked button").click()
+    # The hand that is dealt is played to its end: the small blind gives up, and has lost it.
+    if loser is host:
+        host.locator("#to-table").click()
+    settle(loser)
+    loser.locator(fold).click()
+    friend.goto(link)
+    game = HomeGame.objects.get(token=urlsplit(link).path.split("/")[2])
+    cents = game.buy_in * cash_of(game).small_blind // game.stack
+    with translation.override("it"):
+        amount = written(cents, "€")
+    expect(friend.locator(".home-payments li")).to_contain_text(f"{names[0]} paga {amount}")
+    settle(friend)
+    friend.locator(".home-payments button").click()
+    expect(friend.locator(".home-paid")).to_have_count(1)
+    expect(friend.locator("#home-text")).to_have_value(re.compile(f"paga {amount} a .+ ✓"))
+    shot(friend, "home-cash-settle-up")
+    friend.evaluate("navigator.canShare = undefined")
+    settle(friend)
+    with friend.expect_download() as saved:
+        friend.locator("[data-share-list]").click()
+    assert saved.value.suggested_filename == "settle-up.png"
+
+
+@pytest.mark.rule("HOME-2")
+def test_nine_guests_play_a_tournament_to_settling_up(
+    room: RunningRoom, new_context: Callable[..., BrowserContext], shot: Shot
+) -> None:
+    host = new_context(viewport=PHONE).new_page()
+    host.goto(f"{room.url}/home/new/")
+    host.locator("#home-name").fill("Anna")
+    host.locator("[name=buy_in]").fill("10")
+    host.locator("#open-game").click()
+    link = host.locator("#home-address").input_value()
+    game = HomeGame.objects.get(token=urlsplit(link).path.split("/")[2])
+    for name in OTHERS:
+        now = timezone.now()
+        guest = guests.make(of_age=True, known_as=(), called=name, now=now)
+        games.join(token=game.token, user_id=UserId(guest.pk), now=now)
+    expect(host.locator(".home-players li")).to_have_count(len(OTHERS) + 1)
+    shot(host, "home-nine-wait")
+    host.locator("#start-game:enabled").wait_for()
+    settle(host)
+    host.locator("#start-game").click()
+    wait_for("one player to have all chips", lambda: _play_on(game))
+
+    # Late entry is open: the game waits for others unless the host says otherwise.
+    host.goto(link)
+    host.locator("#finish").wait_for()
+    settle(host)
+    host.locator("#finish").click()
+    rows = host.locator("section[aria-labelledby=results-title] tbody tr")
+    expect(rows).to_have_count(len(OTHERS) + 1)
+    # The pool of nine buy-ins of ten euros goes to the places by the standard scheme, and the
+    # payments are what the players are left with.
+    prizes = Standard().prizes(entries=len(OTHERS) + 1, pool=9_000)
+    prizes += [0] * (len(OTHERS) + 1 - len(prizes))
+    players = {player.user_id: player for player in game.players.order_by("place")}
+    for place, tied in groupby(players.values(), attrgetter("place")):
+        shares = [player.prize for player in tied]
+        assert sum(shares) == sum(prizes[place - 1 : place - 1 + len(shares)])
+        assert max(shares) - min(shares) <= 1
+    paid = Counter[int]({user: -1_000 + player.prize for user, player in players.items()})
+    payments = list(game.payments.all())
+    assert len(payments) < len(players)
+    for payment in payments:
+        paid[payment.payer_id] += payment.amount
+        paid[payment.payee_id] -= payment.amount
+    assert set(paid.values()) == {0}
+    expect(host.locator(".home-payments li")).to_have_count(len(payments))
+    assert host.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    shot(host, "home-nine-settle-up")
+
+
+def _play_on(game: HomeGame) -> bool:
+    """Play whatever hand runs, all-in by three players; return whether one has all chips."""
+    event = event_of(game)
+    for table in Table.objects.filter(event=event.event, status=Table.Status.OPEN):
+        # The room's own processes act too.
+        with suppress(Refusal):
+            read = record.read(table.pk)
+            hand, turn = read.live.playing, read.live.turn
+            if hand is None or turn is None:
+                continue
+            dealer.act(
+                table_id=table.pk,
+                user_id=read.live.dealt[turn],
+                action=Action("fold") if len(hand.live) > ALL_IN else put_everything_in(hand),
+                seen_version=read.version,
+                now=timezone.now(),
+            )
+    event.refresh_from_db()
+    return event.live_count == 1

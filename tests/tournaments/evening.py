@@ -149,7 +149,7 @@ class Evening:
     def put_everything_in(self, table: Table) -> None:
         goes_on = table.pk in self.playing()
         while goes_on:
-            goes_on = self.act(table.pk, _put_everything_in)
+            goes_on = self.act(table.pk, put_everything_in)
 
     def tables(self) -> list[Table]:
         """The open tables, those with the fewest players first."""
@@ -190,7 +190,8 @@ class Evening:
         invariants.the_pool_pays_out(self.event)
 
 
-def _put_everything_in(hand: HandState) -> Action:
+def put_everything_in(hand: HandState) -> Action:
+    """Return the action that risks all chips."""
     # Nobody is left to answer a raise: then a call puts in all that can be lost.
     may_shove = engine.legal_actions(hand).all_in is not None
     return Action("all_in" if may_shove else "call")

@@ -288,6 +288,7 @@ def result(request: HttpRequest, game: HomeGame, you: HomePlayer | None) -> dict
             "payee": owed.payee,
             "amount": written(owed.payment.amount, game.unit),
         }
+        + (" ✓" if owed.payment.ticked_at else "")
         for owed in payments
     ]
     note = _("A note among the players: no money is moved here.")
