@@ -70,7 +70,7 @@ class SeenGame(NamedTuple):
     winner: str = ""
     may_call_off: bool = False
     may_take_over: bool = False
-    waiting: bool = False
+    may_sit: bool = False
 
 
 @require_safe
@@ -496,7 +496,7 @@ def _games(club: Club, me: ClubMember) -> dict[str, list[SeenGame]]:
             count,
             winner,
             may_take_over=may_take_over and not is_over,
-            waiting=home is not None and home.waiting,
+            may_sit=home is not None and home.waiting and not played,
         )
         seen[one.state].append(one)
     return seen

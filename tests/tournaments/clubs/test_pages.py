@@ -70,6 +70,7 @@ def test_from_founding_to_a_game_by_the_pages() -> None:
     assert "Take a seat" in read(friend, reverse("club", args=[club.slug]))
     friend.post(reverse("home_join", args=[home.token]))
     assert home.players.count() == 2
+    assert "Take a seat" not in read(friend, reverse("club", args=[club.slug]))
 
 
 def test_a_form_says_what_is_wrong() -> None:
