@@ -91,7 +91,7 @@ CHIPS: Final = {25: 500, 100: 600, 500: 400, 1000: 600, 5000: 300}
 
 def identity(*, now: datetime) -> None:
     """Write an identity of the demo's player that waits for staff, and a note about her, once."""
-    player = _user("anna")
+    player = user("anna")
     if Identity.objects.filter(pk=player).exists():
         return
     card = BytesIO()
@@ -103,7 +103,7 @@ def identity(*, now: datetime) -> None:
         sent=card.getvalue(),
         now=now,
     )
-    people.write_note(user_id=player, text=NOTE, pinned=True, by=_user("floor"), now=now)
+    people.write_note(user_id=player, text=NOTE, pinned=True, by=user("floor"), now=now)
 
 
 def real_names(*, now: datetime) -> None:
@@ -112,10 +112,10 @@ def real_names(*, now: datetime) -> None:
         return
     why = "The club knows its members by name and number."
     key = players_house.REAL_NAMES.key
-    house_changes.change(key=key, new=True, by=_user("staff"), why=why, now=now)
+    house_changes.change(key=key, new=True, by=user("staff"), why=why, now=now)
     for number, (player, name) in enumerate(MEMBERS.items(), start=1):
         people.keep_name(
-            user_id=_user(player), name=name, number=f"M-{number:03}", by=_user("floor"), now=now
+            user_id=user(player), name=name, number=f"M-{number:03}", by=user("floor"), now=now
         )
 
 
@@ -125,26 +125,26 @@ def payments(*, now: datetime) -> None:
     for name in HELD_CENTS:
         User.objects.get_or_create(username=name, defaults={"password": "!"})
     samples.write(
-        held={_user(name): cents for name, cents in HELD_CENTS.items()},
-        by=_user("cashier"),
+        held={user(name): cents for name, cents in HELD_CENTS.items()},
+        by=user("cashier"),
         now=now,
     )
 
 
 def drawer(*, now: datetime) -> None:
     """Open the cashier's drawer with its float, and book cash over the counter, once."""
-    cashier = _user("cashier")
-    if ledger.posted(f"deposit:{_user(CASH[0][1])}:counter:demo"):
+    cashier = user("cashier")
+    if ledger.posted(f"deposit:{user(CASH[0][1])}:counter:demo"):
         return
     why = "The demo shows how a drawer is counted."
     house_changes.change(
-        key=room_settings.DRAWERS.key, new=True, by=_user("staff"), why=why, now=now
+        key=room_settings.DRAWERS.key, new=True, by=user("staff"), why=why, now=now
     )
     drawers.open_drawer(name=DRAWER, amount=300_00, by=cashier, key="demo", now=now)
     for kind, name, cents in CASH:
         counter.give(
             kind=kind,
-            user_id=_user(name),
+            user_id=user(name),
             amount=cents,
             by=cashier,
             why="At the counter.",
@@ -161,14 +161,14 @@ def live_event(*, now: datetime) -> None:
     event = scheduling.publish(
         template_id=Template.objects.get(name=LIVE).pk, starts_at=hour + timedelta(hours=3), now=now
     )
-    chips.take_stock(tournament_id=event.pk, stock=CHIPS, by=_user("floor"), now=now)
+    chips.take_stock(tournament_id=event.pk, stock=CHIPS, by=user("floor"), now=now)
 
 
 def home_game(*, now: datetime) -> None:
     """Open a tournament and a cash game of the demo's player and a friend, once."""
     if HomeGame.objects.exists():
         return
-    host, friend = _user("anna"), _user("berta")
+    host, friend = user("anna"), user("berta")
     terms = HomeTerms(unit="€", buy_in=10_00, re_entries=1)
     game = games.create(host_id=host, terms=terms, key="demo", now=now)
     games.join(token=game.token, user_id=friend, now=now)
@@ -198,7 +198,7 @@ def club(*, now: datetime) -> None:
     other."""
     if Club.objects.exists():
         return
-    owner, *others = map(_user, ("anna", "berta", "carlo", "dora"))
+    owner, *others = map(user, ("anna", "berta", "carlo", "dora"))
     choices = ClubChoices(CLUB_NAME, "Cards and pizza on Thursdays.", "#7a1f2b", "#ffffff", True)
     founded = founding.found(by=owner, choices=choices, key="demo", now=now)
     act: dict[str, Any] = {"club_id": founded.pk, "by": owner, "now": now}
@@ -250,7 +250,7 @@ def challenges(*, now: datetime) -> None:
     """Write and publish the challenges of a week, once."""
     if Challenge.objects.exists():
         return
-    week = {"begins_at": now, "ends_at": now + timedelta(days=7), "written_by_id": _user("floor")}
+    week = {"begins_at": now, "ends_at": now + timedelta(days=7), "written_by_id": user("floor")}
     each = Challenge.objects.create(
         name="A bit of everything",
         name_it="Un po' di tutto",
@@ -292,11 +292,11 @@ def season(*, now: datetime) -> None:
         points_table=LEAGUE_POINTS,
         attendance=1_00,
         best=3,
-        written_by_id=_user("floor"),
+        written_by_id=user("floor"),
     )
     row.plans.add(plan)
     for week, ranking in enumerate(LEAGUE_EVENINGS):
-        _evening(plan, [_user(name) for name in ranking], at=first + timedelta(weeks=week))
+        _evening(plan, [user(name) for name in ranking], at=first + timedelta(weeks=week))
     standings.rebuild(season_id=row.pk)
 
 
@@ -334,9 +334,9 @@ def rake_tariffs(*, now: datetime) -> None:
         (WEEK, HALVED, week, "The new Omaha tables open."),
     ):
         version = tariffs.order(
-            name=name, terms=terms, dates=dates, by=_user("cashier"), why=why, now=now
+            name=name, terms=terms, dates=dates, by=user("cashier"), why=why, now=now
         )
-        tariffs.confirm(version_id=version.pk, by=_user("staff"), now=now)
+        tariffs.confirm(version_id=version.pk, by=user("staff"), now=now)
     for game, chosen in RAKED.items():
         tariff = RakeTariff.objects.get(name=chosen)
         column = "promotion" if tariff.promotional else "tariff"
@@ -351,11 +351,11 @@ def velox_table(*, now: datetime) -> None:
         name=CALM,
         seats=3,
         rows=CALM_ROWS,
-        by=_user("cashier"),
+        by=user("cashier"),
         why="Members asked for fewer blanks.",
         now=now,
     )
-    velox_tables.confirm(version_id=version.pk, by=_user("staff"), now=now)
+    velox_tables.confirm(version_id=version.pk, by=user("staff"), now=now)
     Template.objects.filter(name=CALM_PLAN).update(velox_table=version.table)
 
 
@@ -365,7 +365,7 @@ def merge(*, now: datetime) -> None:
         return
     User.objects.get_or_create(username=TWICE, defaults={"password": "!"})
     merges.order(
-        user_id=_user("dora"), other_id=_user(TWICE), by=_user("cashier"), why=SAME_PERSON, now=now
+        user_id=user("dora"), other_id=user(TWICE), by=user("cashier"), why=SAME_PERSON, now=now
     )
 
 
@@ -385,12 +385,12 @@ def amendments(*, now: datetime) -> None:
             amending.amend(
                 tournament_id=event.pk,
                 change=change,
-                by=_user("floor"),
+                by=user("floor"),
                 why=why,
                 key="demo",
                 now=now,
             )
 
 
-def _user(name: str) -> UserId:
+def user(name: str) -> UserId:
     return UserId(User.objects.get(username=name).pk)

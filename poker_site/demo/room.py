@@ -11,7 +11,7 @@ from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.books import PLAY as PLAY_BOOKS
 from payouts.wallets import wallet
 from players.models import User
-from poker_site.demo import desk
+from poker_site.demo import desk, hands
 from tables.cash import croupier
 from tables.cash import favourites as games
 from tables.models import CASH as CASH_KIND
@@ -404,6 +404,7 @@ def load(*, bots: int, now: datetime) -> None:
     desk.club(now=now)
     desk.season(now=now)
     desk.challenges(now=now)
+    hands.own_hands(desk.user(PLAYER), desk.user("berta"), now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

@@ -8,7 +8,9 @@ from django.utils import timezone
 from payouts.models import Payment, PrizeScheme
 from payouts.payments import gateway_events
 from payouts.reports import reconciliation
+from poker_site.demo import hands
 from poker_site.demo import room as demo
+from tables.models import CashStay, HandPlayer, ImportedHand, SharedHand
 from tournaments import nightly
 from tournaments.home.models import HomeGame
 from tournaments.live_room.verbs import chips
@@ -39,4 +41,10 @@ def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
     # The best three of four evenings, and a point for each: Anna 11 + 8 + 8, Berta 11 + 8 + 6.
     assert league[:2] == [("anna", 27_00), ("berta", 25_00)]
     assert lines.filter(season__club__isnull=False).first() == ("dora", 11_00)
+    assert ImportedHand.objects.count() == SharedHand.objects.count() == 1
+    assert HandPlayer.objects.filter(user__username="anna").count() == 1
+    # Both have left the table of that hand.
+    assert not CashStay.objects.filter(
+        table__name__startswith=hands.FREE_GAME, closed_at=None
+    ).exists()
     assert not [*nightly.wrong_money(SeasonEvent.objects.latest("pk").tournament_id)]
