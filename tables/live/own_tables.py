@@ -13,7 +13,7 @@ from tables.wire.frame_types import Notice
 class Call(NamedTuple):
     """A table at which a player sits; ``turn``: the table waits for them, since ``version``;
     ``deal``: a deal is proposed there, which they have not answered; ``plays``: a hand is on, or
-    players enough for the next one are there."""
+    players enough for the next one are there, and the table is not paused."""
 
     table_id: int
     event: str
@@ -45,10 +45,10 @@ def _read(rows: Iterable[tuple[int, str, str, int, LiveRow, Notice | None]]) -> 
 
 
 def _plays(live: Live) -> bool:
-    """Return whether a hand is on, or the next one has players enough."""
+    """Return whether a hand is on, or the next one has players enough and nothing holds it up."""
     able = [
         sitter
         for sitter in live.seats.values()
         if sitter.stack and not (sitter.stay and sitter.away)
     ]
-    return live.playing is not None or len(able) > 1
+    return live.playing is not None or (len(able) > 1 and live.frozen_at is None)

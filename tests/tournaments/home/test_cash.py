@@ -23,7 +23,7 @@ from players.sign_in import guests
 from tables import engine
 from tables.cash import cashier, croupier, waiting
 from tables.chat import rules_of
-from tables.live import dealer, record, seats
+from tables.live import dealer, own_tables, record, seats
 from tables.live.record import TableRecord
 from tables.models import CashStay, Seat, Table
 from tables.refusals import TableCode
@@ -135,8 +135,12 @@ def test_friends_sit_down_by_the_link_and_play_when_the_host_says_so() -> None:
     evening.look()
     assert evening.table.live.playing is None
     assert evening.seated() == {friend.pk for friend in evening.friends}
+    # The strip on their pages does not say that play is on.
+    friend = UserId(evening.friends[0].pk)
+    assert [call.plays for call in own_tables.of_player(user_id=friend)] == [False]
     evening.start()
     assert evening.table.live.playing is not None
+    assert [call.plays for call in own_tables.of_player(user_id=friend)] == [True]
     # Another press changes nothing.
     hosting.start(**evening.act)
     evening.fold_out()
