@@ -81,6 +81,10 @@ def test_two_guests_get_from_nothing_to_a_dealt_hand() -> None:
     assert "Guest Bea" in part
     assert "disabled" not in part
     host.post(reverse("home_act", args=[game.token]), {"act": "start"})
+    # Until the director's next step.
+    starts = read(host, room)
+    assert "The game starts" in starts
+    assert "start-game" not in starts
     director.step(tournament_id=event_of(game).pk, now=timezone.now())
     led = friend.get(room, {"waiting": "1"}, HTTP_HX_REQUEST="true")
     assert led["HX-Redirect"].startswith("/tables/")
