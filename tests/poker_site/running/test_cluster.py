@@ -8,10 +8,13 @@ import pytest
 from celery import current_app
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
 from core import sql
 from poker_site.running import cluster
 from poker_site.running.lease import Lease
+from tables.models import Deadline
+from tests.tables.rooms import open_room
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +50,7 @@ def test_a_room_on_one_machine_has_one_of_each(leading: Lease) -> None:
     assert [role.said for role in cluster.roles() if not role.well] == []
     [(_, postgres)] = said("PostgreSQL")
     assert postgres.endswith("leads; it stands alone")
-    assert said("web") == [(True, "1 processes serve")]
+    assert said("web") == [(True, "1 processes serve tables")]
     [(_, beat)] = said("beat")
     assert beat.endswith("leads")
 
@@ -64,7 +67,12 @@ def test_a_beat_that_waits_is_named_after_the_one_that_leads(leading: Lease) -> 
 def test_what_is_missing_is_wrong(workers: list[dict[str, object]]) -> None:
     workers.clear()
     assert said("beat") == [(False, "no beat leads: nothing is given to the workers")]
-    assert said("web") == [(False, "0 processes serve")]
+    # Where nobody plays none has left a sign yet.
+    assert said("web") == [(True, "0 processes serve tables")]
+    Deadline.objects.update_or_create(
+        table_id=open_room(2).table_id, defaults={"due_at": timezone.now()}
+    )
+    assert said("web") == [(False, "0 processes serve tables")]
     assert said("worker") == [(False, "0 processes answer")]
     with pytest.raises(SystemExit):
         call_command("cluster", "status")
