@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -196,3 +197,8 @@ def test_a_player_alone_replays_a_hand_and_only_once_it_is_over(
     assert client.get(address).status_code == 404
     client.logout()
     assert client.get(address).status_code == 302
+
+
+def test_the_rake_of_a_pot_has_its_words_where_the_chips_are_not_money() -> None:
+    words = render_to_string("tables/words.html", {"cash": False})
+    assert all(f'<data value="{word}">' in words for word in ("rake", "log_rake"))
