@@ -1,7 +1,7 @@
 """A check that what players were told is a legal history of the hands that the room kept.
 
 Pure: from the lines of the players' diaries, the public events of each stored hand, the stored
-purchases by their keys, and the workers' notes of who gave each tick.
+purchases by their keys, and the notes of beats about the ticks that they gave.
 """
 
 import json
@@ -16,7 +16,7 @@ Events = Sequence[Mapping[str, Any]]
 EARLY_SECONDS = 0.2
 # A snapshot that was read before an update is told this much later at most, s.
 OVERTAKEN_SECONDS = 2.0
-# Two beats take turns all the time; one that hands over does so once, and a message may be late.
+# Two beats take turns all the time; one that hands over does so once.
 MOST_TURNS, TURNS_WITHIN_SECONDS = 3, 6.0
 
 
@@ -98,7 +98,7 @@ def leaders(notes: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             turns = [turn for turn in turns if note["t"] - turn < TURNS_WITHIN_SECONDS]
             turns.append(note["t"])
             if len(turns) > MOST_TURNS:
-                yield " and ".join(sorted((latest, note["beat"]))) + " both gave ticks"
+                yield f"beats {latest} and {note['beat']} both gave ticks"
                 return
         latest = note["beat"]
 

@@ -116,7 +116,7 @@ class Cluster:
         self.clocks = clocks
         # A checkout of another release, which node b runs.
         self.release = release
-        # Where workers note who gave each tick.
+        # Where beats note each tick that they give.
         self.notes = folder / "ticks"
         self.a, self.b = Node("a", 1, folder), Node("b", 2, folder)
         self.witness = Node("witness", 3, folder)

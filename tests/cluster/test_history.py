@@ -89,12 +89,12 @@ def ticks(beats: str, every: float) -> list[dict[str, Any]]:
 
 def test_one_beat_after_the_other_is_no_fault() -> None:
     assert list(leaders(ticks("aaaabbbbbbbaaaaaa", 0.5))) == []
-    # A message of the one that led came late.
+    # The one that led gave a tick as the lease went over.
     assert list(leaders(ticks("aaaabbabbbbb", 0.5))) == []
 
 
 def test_two_beats_at_one_time_are_found() -> None:
-    assert list(leaders(ticks("aaabababab", 0.5))) == ["a and b both gave ticks"]
+    assert list(leaders(ticks("aaabababab", 0.5))) == ["beats b and a both gave ticks"]
 
 
 def test_a_silence_is_a_pause_in_a_hand_that_is_played() -> None:

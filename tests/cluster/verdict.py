@@ -1,4 +1,4 @@
-"""What the room kept, held against what players and workers wrote down: ``python -m
+"""What the room kept, held against what players and beats wrote down: ``python -m
 tests.cluster.verdict DIARY NOTES``. Prints each fault; 1 if there is one.
 """
 
