@@ -83,11 +83,15 @@ def test_a_hand_is_walked_by_buttons_keys_streets_and_time(
     expect(scale).to_have_attribute("aria-valuetext", "7 of 10")
     expect(page.get_by_role("log")).to_contain_text("marco bets 300")
     expect(page.get_by_role("log")).not_to_contain_text("all-in")
+    # Own cards alone tell no chances.
+    expect(page.locator(".equity")).to_have_count(0)
     # Played to its end: the river comes after the cards of both are seen.
     bar.get_by_role("button", name="Play").click()
     page.clock.run_for(1600 * 3)
     expect(page.locator(".seat .card.face")).to_have_count(4)
     expect(page.locator(".board .card")).to_have_count(4)
+    # Two of 44 cards help the kings, each time that the hand is played.
+    expect(page.locator(".equity")).to_contain_text(["95%", "5%"])
     page.clock.run_for(4000)
     expect(page.locator(".board .card")).to_have_count(5)
     expect(page.get_by_role("log")).to_contain_text("marco wins")
@@ -103,4 +107,64 @@ def test_a_hand_is_walked_by_buttons_keys_streets_and_time(
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     # What is seen afterwards is no witness of the deck.
     assert page.evaluate("localStorage.getItem('montepremi.fingerprints')") is None
+    assert faults == []
+
+
+# Gathers what a screen reader is told, and counts presses and clicks of a pointer.
+HEARD = """() => {
+  window.said = [];
+  window.pointed = 0;
+  const place = document.querySelector(".replay-now");
+  new MutationObserver(() => window.said.push(place.textContent))
+    .observe(place, { childList: true, characterData: true, subtree: true });
+  addEventListener("pointerdown", () => { window.pointed += 1; }, true);
+}"""
+SAID = {
+    "en": ["Pot 400 · ada to act: 200 to call, pot odds 33%", "marco wins 6,050"],
+    "it": ["Piatto 400 · tocca a ada: 200 per vedere, pot odds 33%", "marco vince 6.050"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_by_the_keyboard_alone_each_step_is_reached_and_said(
+    page: Page, viewport: ViewportSize, language: str
+) -> None:
+    page.set_viewport_size(viewport)
+    page.emulate_media(reduced_motion="reduce")
+    faults = serve(page, language=language)
+    bar, scale = page.locator(".replay-bar"), page.get_by_role("slider")
+    expect(page.locator(".seat[data-seat]")).to_have_count(3)
+    page.evaluate(HEARD)
+    last = int(scale.get_attribute("max") or 0)
+    for step in range(2, last + 1):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("count => said.length === count", arg=step - 1)
+    said = page.evaluate("said")
+    assert [said[0], said[-1]] == SAID[language]
+    assert len({*said}) == len(said) == last - 1
+    # All that a pointer reaches is reached with the tabulator, in the order in which it is seen.
+    reached: list[int] = []
+    controls = bar.locator("button, input, select")
+    while len(reached) < controls.count():
+        page.keyboard.press("Tab")
+        at = "[...document.querySelectorAll('.replay-bar :is(button, input, select)')]"
+        place = page.evaluate(f"{at}.indexOf(document.activeElement)")
+        if place >= 0:
+            reached.append(place)
+            assert page.evaluate("document.activeElement.matches(':focus-visible')")
+    assert reached == [*range(controls.count())]
+    for control in bar.locator("button").all():
+        name = control.get_attribute("aria-label") or control.text_content()
+        assert name
+    # On the scale keys are the scale's; a street's button goes there by Enter.
+    scale.focus()
+    page.keyboard.press("Home")
+    expect(scale).to_have_value("1")
+    bar.locator(".replay-streets button").nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board .card")).to_have_count(3)
+    assert page.evaluate("pointed") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     assert faults == []

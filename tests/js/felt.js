@@ -4,6 +4,9 @@ const written = JSON.parse(Deno.readTextFileSync(Deno.env.get("FELT")));
 
 export const MY_TURN = written.my_turn;
 
+/** Spots with the parts of the pot that the engine gives to each hand. */
+export const SPOTS = written.spots;
+
 /** The words for cards and hands, by language and key. */
 export const WORDS = written.words;
 

@@ -4,12 +4,19 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from django.utils.translation import override
 
 from tables import hand_names
+from tables.engine.games import GAMES
+from tables.engine.house_rules import HouseRules
+from tables.engine.ranking import Ranking
 from tables.live.pause import STREET_SECONDS
 from tests.browser.felt import MY_TURN, hand, snapshot, table
 
@@ -22,6 +29,7 @@ FILES = [
     pytest.param("table/state/bets.test.js", marks=pytest.mark.rule("PL-1", "RAKE-1", "PRE-1")),
     pytest.param("table/view/clock.test.js", marks=pytest.mark.rule("TIME-2")),
     pytest.param("table/state/hand_names.test.js", marks=pytest.mark.rule("CARD-2", "CARD-3")),
+    "table/state/equity.test.js",
     "table/state/keys.test.js",
     "table/view/look.test.js",
     "many.test.js",
@@ -41,6 +49,7 @@ def test_javascript(name: str, tmp_path: Path) -> None:
         "table": table(),
         "snapshot": snapshot(table()),
         "words": {language: _words(language) for language in ("en", "it")},
+        "spots": [*_spots()] if "equity" in name else [],
     }
     felt.write_text(json.dumps(frames))
     done = subprocess.run(
@@ -59,6 +68,37 @@ def test_javascript(name: str, tmp_path: Path) -> None:
 def _words(language: str) -> dict[str, str]:
     with override(language):
         return {key: str(text) for key, text in hand_names.words()}
+
+
+def _spots() -> Iterator[dict[str, Any]]:
+    """Spots of every game with a board, and the parts that the engine finds on all boards."""
+    dice = Random(8)
+    for game in GAMES.values():
+        if sum(street.board for street in game.streets) != 5:
+            continue
+        for players, lying in ((2, 3), (2, 4), (3, 4), (6, 4), (2, 5)):
+            if lying == 3 and game.hole > 2 and game.code != "plo8":
+                continue
+            cards = dice.sample(game.deck(players), 52)
+            hands = [cards[no * game.hole : (no + 1) * game.hole] for no in range(players)]
+            board, left = cards[-lying:], cards[players * game.hole : -lying]
+            runs = [*combinations(left, 5 - lying)]
+            judges = game.judges(players, HouseRules())
+            parts = [0.0] * players
+            for run in runs:
+                sides = [_best(judge, hands, [*board, *run]) for judge in judges]
+                won = [side for side in sides if side]
+                for side in won:
+                    for no in side:
+                        parts[no] += 1 / len(won) / len(side) / len(runs)
+            yield {"hands": hands, "board": board, "rules": game.to_json(), "parts": parts}
+
+
+def _best(judge: Ranking, hands: list[list[str]], board: list[str]) -> list[int]:
+    strengths = [judge.strength("".join(hand), "".join(board)) for hand in hands]
+    qualified = [strength for strength in strengths if strength]
+    best = judge.champion(qualified) if qualified else None
+    return [no for no, strength in enumerate(strengths) if strength == best]
 
 
 def test_every_file_of_tests_is_run() -> None:

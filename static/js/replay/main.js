@@ -54,16 +54,23 @@ openTable({
   onLeft: () => undefined,
 });
 
-/** What is on the table as it is drawn: pot, and what a call costs the player to act.
+/** What is on the table as it is drawn: pot, and what a call costs the player to act; at the end who wins.
  * @param {State} state
  */
 function tell({ table }) {
   const hand = table?.hand;
   if (!table || !hand) return;
   const values = { pot: chips(hand.total) };
-  const name = table.seats.find(({ seat }) => seat === hand.turn?.seat)?.name;
+  /** @param {number | undefined} no */
+  const nameOf = (no) => table.seats.find(({ seat }) => seat === no)?.name;
+  const name = nameOf(hand.turn?.seat);
   const call = hand.turn?.legal.call;
-  const text = !name ? own.say("pot", values) : !call ? own.say("free", { ...values, name }) : own.say("call", {
+  /** @type {Map<number, number>} */
+  const won = new Map();
+  for (const { seat, amount } of hand.results) won.set(seat, (won.get(seat) ?? 0) + amount);
+  const wins = [...won].map(([seat, amount]) =>
+    spoken.say("log_win", { name: nameOf(seat) ?? "", amount: chips(amount) }));
+  const text = wins.length ? wins.join(" · ") : !name ? own.say("pot", values) : !call ? own.say("free", { ...values, name }) : own.say("call", {
     ...values, name, call: chips(call), percent: `${potOdds(call, hand.total).percent}%`,
   });
   if (now.textContent !== text) now.textContent = text;

@@ -1,4 +1,5 @@
-// What part of the pot each open hand would win on average. Pure: chance is an argument.
+// What part of the pot each open hand would win on average. Pure: the same spot has the same chances for
+// every reader, in play and on replay.
 
 /**
  * @import { GameTold } from "../../types/frames.d.ts"
@@ -164,15 +165,30 @@ function* runs(deck, missing, chance) {
   }
 }
 
-/** Each hand's part of the pot on average, 0 to 1; `chance` gives numbers from 0 to below 1.
- * @param {Spot} spot
- * @param {() => number} [chance]
+/** Numbers from 0 to below 1 that come again for the same cards, in whatever order: xorshift from the
+ * cards' hash.
+ * @param {number[]} cards
  */
-export function equities({ hands, board, rules }, chance = Math.random) {
+function lots(cards) {
+  let state = 1;
+  for (const card of [...cards].sort((a, b) => a - b)) state = Math.imul(state ^ (card + 1), 0x01000193) | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** Each hand's part of the pot on average, 0 to 1.
+ * @param {Spot} spot
+ */
+export function equities({ hands, board, rules }) {
   const lowest = Math.max(0, RANKS.indexOf(rules.lowest));
   const own = hands.map((hand) => hand.map(numbered));
   const lying = board.map(numbered);
   const seen = new Set([...lying, ...own.flat()]);
+  const chance = lots([...seen]);
   const deck = Array.from({ length: 52 }, (_, card) => card)
     .filter((card) => card >> 2 >= lowest && !seen.has(card));
   const won = hands.map(() => 0);
