@@ -95,7 +95,7 @@ def make_months() -> int:
 @shared_task
 def count_hands() -> int:
     """Count finished hands for their players; return how many hands."""
-    return attempt("count hands", counting.count_waiting, most=2) or 0
+    return attempt("count hands", lambda: counting.count_waiting(now=room_clock.now()), most=2) or 0
 
 
 @shared_task

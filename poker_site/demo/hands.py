@@ -61,7 +61,7 @@ def own_hands(player: UserId, other: UserId, *, now: datetime) -> None:
         hand_import.bring(user_id=player, content=BROUGHT.encode(), now=now)
     if not HandPlayer.objects.filter(user=player).exists():
         hand_id = _play((player, other), now=now - AGO)
-        marking.mark(user_id=player, hand_id=hand_id, starred=True, tags=["demo"], note="")
+        marking.mark(user_id=player, hand_id=hand_id, starred=True, tags=["demo"], note="", now=now)
         sharing.share(user_id=player, hand_id=hand_id, names_shown=True, days=None, now=now)
 
 

@@ -19,12 +19,14 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 
+from core import room_clock
 from core.types import UserId
 from payouts import receipts as genuine
 from payouts.events import EventRef
 from tables.history import stays
 from tables.history.stays import StayReceipt
-from tables.models import CASH, CashGame, CashStay, HandPlayer, Seat, StayMoment
+from tables.live.shown_stacks import shown_stack
+from tables.models import CASH, CashGame, CashStay, HandPlayer, Seat, StayMoment, Table, shown_by
 from tables.models.owners import FOR_MONEY
 from tables.templatetags.table_names import table_name
 
@@ -42,7 +44,7 @@ def of_player(user_id: UserId) -> QuerySet[CashStay]:
 
 
 def of_stays(rows: Iterable[CashStay]) -> list[StayReceipt]:
-    """Return the receipts of these stays: five queries, however many."""
+    """Return the receipts of these stays: six queries, however many."""
     listed = list(rows)
     ids = [row.pk for row in listed]
     games = _games(listed)
@@ -77,11 +79,11 @@ def _games(rows: Iterable[CashStay]) -> dict[str, CashGame]:
 def _played(ids: Collection[int]) -> Iterable[Mapping[str, int]]:
     """The hands finished in each stay, and the rake borne in them."""
     mine = HandPlayer.objects.filter(
+        shown_by(room_clock.now(), hand="hand__"),
         hand__table=OuterRef("table"),
         user=OuterRef("user"),
         hand__started_at__gte=OuterRef("opened_at"),
         hand__started_at__lte=Coalesce(OuterRef("closed_at"), Now()),
-        finish_stack__isnull=False,
     ).order_by()
     hands = mine.values("user").annotate(count=Count("pk")).values("count")
     rake = mine.values("user").annotate(cents=Sum("rake")).values("cents")
@@ -98,6 +100,8 @@ def _played(ids: Collection[int]) -> Iterable[Mapping[str, int]]:
 def _holds(ids: Collection[int]) -> dict[int, int]:
     """The stacks of players still seated, including their part of a pot that was left (DRAW-2)."""
     lasting = CashStay.objects.filter(pk__in=ids, closed_at=None)
+    tables = Table.objects.filter(pk__in=lasting.values("table"))
+    stack = shown_stack(tables, now=room_clock.now())
     here = Seat.objects.filter(table=OuterRef("table"), user=OuterRef("user"))
-    chips = here.annotate(chips=F("stack") + F("in_pot")).values("chips")
+    chips = here.annotate(chips=stack + F("in_pot")).values("chips")
     return dict(lasting.annotate(chips=Subquery(chips)).values_list("pk", "chips"))

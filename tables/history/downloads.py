@@ -1,6 +1,7 @@
 """The finished hands of a whole event as one file, streamed while they are read."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -21,12 +22,18 @@ HANDS_AT_ONCE = 100
 Found = TypeVar("Found")
 
 
-async def stream(*, event: str, user_id: UserId | None, form: HandFormat) -> AsyncIterator[str]:
+async def stream(
+    *, event: str, user_id: UserId | None, form: HandFormat, now: datetime
+) -> AsyncIterator[str]:
     """Stream the hands of an event as the public may know them; of a user, their own as they
     may."""
     after, number = 0, 0
     hands = partial(
-        finished_hands.hands_of, which=Q(event=event), user_id=user_id, count=HANDS_AT_ONCE
+        finished_hands.hands_of,
+        which=Q(event=event),
+        user_id=user_id,
+        count=HANDS_AT_ONCE,
+        now=now,
     )
     while told := await fetch(partial(hands, after=after)):
         yield portion(told, form, first=number + 1).text

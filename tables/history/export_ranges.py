@@ -1,7 +1,7 @@
 """Ranges of a player's finished hands: a month, an event, or a stay, named by a text."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from django.db.models import Max, Min, Q, QuerySet
@@ -13,7 +13,7 @@ from core.formats import written
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import events
-from tables.models import CashStay, Hand, HandPlayer, PoolEntry
+from tables.models import CashStay, Hand, HandPlayer, PoolEntry, shown_by
 from tables.refusals import TableCode
 from tables.storage import months
 from tables.templatetags.table_names import table_name
@@ -38,11 +38,11 @@ class RangeGroup(NamedTuple):
     ranges: list[HandRange]
 
 
-def _own(user_id: UserId) -> QuerySet[HandPlayer]:
-    return HandPlayer.objects.filter(user=user_id, hand__finished_at__isnull=False)
+def _own(user_id: UserId, now: datetime) -> QuerySet[HandPlayer]:
+    return HandPlayer.objects.filter(shown_by(now, hand="hand__"), user=user_id)
 
 
-def offered(user_id: UserId, *, besides: str = "") -> list[RangeGroup]:
+def offered(user_id: UserId, *, besides: str = "", now: datetime) -> list[RangeGroup]:
     """Return the ranges that a player can choose from: months, and the latest events and stays;
     and an older stay ``besides``, by the number of its receipt."""
     stays = [*_stays(user_id)]
@@ -50,14 +50,14 @@ def offered(user_id: UserId, *, besides: str = "") -> list[RangeGroup]:
     if kind == STAY and besides not in {stay.text for stay in stays}:
         stays.append(HandRange(besides, receipt))
     groups = [
-        RangeGroup(_("Months"), [*_months(user_id)]),
-        RangeGroup(_("Events and games"), _events(user_id)),
+        RangeGroup(_("Months"), [*_months(user_id, now)]),
+        RangeGroup(_("Events and games"), _events(user_id, now)),
         RangeGroup(_("Sessions"), stays),
     ]
     return [group for group in groups if group.ranges]
 
 
-def hands_in(text: str, *, user_id: UserId) -> Q:
+def hands_in(text: str, *, user_id: UserId, now: datetime) -> Q:
     """Return the condition on the hands of a range; NO_SUCH_HANDS where the player has none."""
     kind, _colon, name = text.partition(COLON)
     which: Q | None = None
@@ -68,17 +68,17 @@ def hands_in(text: str, *, user_id: UserId) -> Q:
         which = Q(event=name)
     elif kind == STAY:
         which = _of_stay(name, user_id)
-    if which is None or not _hands(which, user_id).exists():
+    if which is None or not _hands(which, user_id, now).exists():
         raise Refusal(TableCode.NO_SUCH_HANDS)
     return which
 
 
-def count(which: Q, *, user_id: UserId) -> int:
-    return _hands(which, user_id).count()
+def count(which: Q, *, user_id: UserId, now: datetime) -> int:
+    return _hands(which, user_id, now).count()
 
 
-def _hands(which: Q, user_id: UserId) -> QuerySet[Hand]:
-    return Hand.objects.filter(which, finished_at__isnull=False, players__user=user_id)
+def _hands(which: Q, user_id: UserId, now: datetime) -> QuerySet[Hand]:
+    return Hand.objects.filter(which, shown_by(now), players__user=user_id)
 
 
 def _of_stay(receipt: str, user_id: UserId) -> Q | None:
@@ -98,9 +98,9 @@ def _during(stay: CashStay | PoolEntry) -> Q:
     return where & Q(started_at__gte=stay.opened_at, started_at__lte=stay.closed_at or Now())
 
 
-def _months(user_id: UserId) -> Iterator[HandRange]:
+def _months(user_id: UserId, now: datetime) -> Iterator[HandRange]:
     """Yield the months from a player's latest hand back to their first."""
-    ends = _own(user_id).aggregate(first=Min("hand_id"), last=Max("hand_id"))
+    ends = _own(user_id, now).aggregate(first=Min("hand_id"), last=Max("hand_id"))
     if ends["last"] is None:
         return
     first, month = (ends[end] // months.COUNT for end in ("first", "last"))
@@ -110,8 +110,8 @@ def _months(user_id: UserId) -> Iterator[HandRange]:
         month = months.before(month, months=1)
 
 
-def _events(user_id: UserId) -> list[HandRange]:
-    latest = _own(user_id).order_by("-hand_id").values_list("hand__event", flat=True)
+def _events(user_id: UserId, now: datetime) -> list[HandRange]:
+    latest = _own(user_id, now).order_by("-hand_id").values_list("hand__event", flat=True)
     names = list(dict.fromkeys(latest[:RECENT_HANDS]))[:OFFERED]
     known = events.find(names)
     return [HandRange(f"{EVENT}:{name}", known[name].name) for name in names if name in known]

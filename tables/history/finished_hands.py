@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
@@ -11,18 +12,18 @@ from tables.engine import cards, commitment, verification
 from tables.engine.commitment import OpeningTold
 from tables.engine.events import Event
 from tables.history.told_hand import ProvenHand, ToldHand, ToldPlayer
-from tables.models import Hand, HandPlayer, HandSecret
+from tables.models import Hand, HandPlayer, HandSecret, shown_by
 from tables.models.owners import owner
 from tables.storage import packed_events
 
 
-def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
+def hand_of(*, hand_id: int, user_id: UserId | None, now: datetime) -> ProvenHand | None:
     """Return a finished hand as a user (None: the public) may know it, with events and proofs.
 
     A reader who was not dealt in knows the board and the cards that were shown, and ``you`` is
-    None. None when there is no such hand, or it is not finished.
+    None. None when there is no such hand, or its last card has not been seen.
     """
-    hand = _finished().filter(pk=hand_id).select_related("secret").first()
+    hand = _shown(now).filter(pk=hand_id).select_related("secret").first()
     if hand is None:
         return None
     players = list(hand.players.select_related("user").order_by("seat_no"))
@@ -34,13 +35,15 @@ def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
     }
 
 
-def hands_of(*, which: Q, user_id: UserId | None, after: int, count: int) -> list[ToldHand]:
+def hands_of(
+    *, which: Q, user_id: UserId | None, after: int, count: int, now: datetime
+) -> list[ToldHand]:
     """Return the next finished hands of some behind the hand ``after``, without their proofs.
 
     With a user: the hands that they were dealt in, as they may know them; without: all hands, as
     the public may. Three queries, however many hands; one more where some are archived.
     """
-    hands = _finished().filter(which, pk__gt=after).order_by("pk")
+    hands = _shown(now).filter(which, pk__gt=after).order_by("pk")
     if user_id is not None:
         hands = hands.filter(players__user=user_id)
     portion = list(hands[:count])
@@ -94,14 +97,14 @@ def _player(player: HandPlayer) -> ToldPlayer:
     }
 
 
-def promise_kept(*, hand_id: int) -> bool:
+def promise_kept(*, hand_id: int, now: datetime) -> bool:
     """Return whether the stored deck of a finished hand matches the published commitment."""
-    hand = _finished().filter(pk=hand_id).select_related("secret").first()
+    hand = _shown(now).filter(pk=hand_id).select_related("secret").first()
     return hand is not None and hand.commitment == commitment.commit(*_deck(hand.secret))
 
 
-def _finished() -> QuerySet[Hand]:
-    return Hand.objects.filter(finished_at__isnull=False).select_related("table")
+def _shown(now: datetime) -> QuerySet[Hand]:
+    return Hand.objects.filter(shown_by(now)).select_related("table")
 
 
 def _proofs(secret: HandSecret, events: Sequence[Event]) -> list[OpeningTold]:

@@ -3,6 +3,7 @@
 import zipfile
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple, cast
 
@@ -50,12 +51,14 @@ def begin(user_id: UserId, *, total: int) -> None:
 
 
 async def stream(
-    *, which: Q, user_id: UserId, form: HandFormat, total: int
+    *, which: Q, user_id: UserId, form: HandFormat, total: int, now: datetime
 ) -> AsyncIterator[bytes]:
     """Stream the zip: files of hands as their player may know them, beside each one a list of the
     hands that the format cannot express."""
     writer = _ZipWriter(form, user_id, total)
-    read = partial(finished_hands.hands_of, which=which, user_id=user_id, count=HANDS_A_FILE)
+    read = partial(
+        finished_hands.hands_of, which=which, user_id=user_id, count=HANDS_A_FILE, now=now
+    )
     try:
         while await downloads.fetch(partial(writer.add, read)):
             yield writer.sink.take()

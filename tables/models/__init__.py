@@ -21,6 +21,7 @@ from tables.models.tables import (
     Seat,
     Table,
     WebSign,
+    shown_by,
 )
 from tables.models.tariffs import RakeTariff, TariffVersion
 from tables.models.waiting import Waiting
@@ -61,4 +62,5 @@ __all__ = [
     "UncountedHand",
     "Waiting",
     "WebSign",
+    "shown_by",
 ]

@@ -3,6 +3,8 @@
 A foreign key has no own index where a unique constraint already begins with it.
 """
 
+from datetime import datetime
+
 import pgtrigger
 from django.conf import settings
 from django.contrib.postgres.indexes import BrinIndex
@@ -110,6 +112,15 @@ class WebSign(models.Model):
     process = models.UUIDField(primary_key=True)
     at = models.DateTimeField()
     known = models.BooleanField(null=True)
+
+
+def shown_by(now: datetime, *, hand: str = "") -> models.Q:
+    """Return the condition on finished hands whose last card players have seen by ``now`` (SHOW-2).
+
+    Every reader of finished hands but the staff goes by it. ``hand``: the path to the hand, ending
+    in two underscores.
+    """
+    return models.Q(**{f"{hand}shown_at__lte": now})
 
 
 class Seat(models.Model):

@@ -8,6 +8,7 @@ there already, the sums stay as they are.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
@@ -26,8 +27,13 @@ from tables.rules import hand_facts
 from tables.rules.hand_facts import SeatFacts
 from tables.storage import packed_events
 
+# Whether players have seen the last card of a hand that waits (SHOW-2): looked up hand by hand,
+# since a join might read all hands.
+_SHOWN: Final = """((
+    SELECT shown_at FROM tables_hand WHERE id = tables_uncountedhand.hand_id
+) > %(now)s) IS NOT TRUE"""
 # True if ``count_waiting`` would find something.
-DUE = ExistsQuery("EXISTS (SELECT FROM tables_uncountedhand)")
+DUE = ExistsQuery(f"EXISTS (SELECT FROM tables_uncountedhand WHERE {_SHOWN})")
 # Hands of one transaction, and of one call.
 AT_ONCE: Final = 50
 MOST: Final = 2_000
@@ -38,10 +44,11 @@ _COLUMNS: Final = (
     *("hand_id", "user_id", "started_at", "net", "net_bb", "pot", "big_blind", "flags"),
     *("position", "starting", "game", "event"),
 )
-_CLAIM = """
+_CLAIM = f"""
     DELETE FROM tables_uncountedhand WHERE hand_id IN (
-        SELECT hand_id FROM tables_uncountedhand ORDER BY hand_id LIMIT %s FOR UPDATE SKIP LOCKED
-    ) RETURNING hand_id"""
+        SELECT hand_id FROM tables_uncountedhand WHERE {_SHOWN}
+        ORDER BY hand_id LIMIT %(at_once)s FOR UPDATE SKIP LOCKED
+    ) RETURNING hand_id"""  # noqa: S608
 _INSERT = f"""
     WITH counted AS (
         INSERT INTO tables_playedhand ({", ".join(_COLUMNS)})
@@ -78,10 +85,11 @@ _SHARED = "SELECT pg_advisory_xact_lock_shared(hashtextextended(%s, 0))"
 _ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 
-def count_waiting() -> int:
-    """Count the hands that wait, at most MOST; return how many. Safe concurrently."""
+def count_waiting(*, now: datetime) -> int:
+    """Count the hands that wait and have been seen to their end, at most MOST; return how many.
+    Safe concurrently."""
     counted = 0
-    while counted < MOST and (portion := _count_portion()):
+    while counted < MOST and (portion := _count_portion(now)):
         counted += portion
     return counted
 
@@ -114,9 +122,9 @@ def alone() -> Iterator[None]:
         yield
 
 
-def _count_portion() -> int:
+def _count_portion(now: datetime) -> int:
     with transaction.atomic():
-        hand_ids = [hand_id for (hand_id,) in sql.rows(_CLAIM, [AT_ONCE])]
+        hand_ids = [hand_id for (hand_id,) in sql.rows(_CLAIM, {"now": now, "at_once": AT_ONCE})]
         if hand_ids:
             _count(hand_ids)
     return len(hand_ids)

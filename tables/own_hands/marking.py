@@ -1,6 +1,7 @@
 """Stars, notes and tags of a player on their own hands (FIND-2); each verb is idempotent."""
 
 from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -9,7 +10,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import player_lock
 from players.plain_text import cleaned
-from tables.models import HandMark, HandPlayer
+from tables.models import HandMark, HandPlayer, shown_by
 from tables.models.own_hands import LONGEST_NOTE, LONGEST_TAG, MOST_TAGS
 from tables.refusals import TableCode
 
@@ -24,6 +25,7 @@ def mark(
     starred: bool | None = None,
     tags: Iterable[str] | None = None,
     note: str | None = None,
+    now: datetime,
 ) -> HandMark:
     """Store what a player marks at a finished hand of their own; None leaves it as it is.
 
@@ -31,7 +33,7 @@ def mark(
     """
     with transaction.atomic():
         player_lock.hold(user_id)
-        if not _played(user_id, hand_id):
+        if not _played(user_id, hand_id, now):
             raise Refusal(TableCode.NOT_YOUR_HAND)
         row = HandMark.objects.filter(user=user_id, hand=hand_id).first()
         is_new = row is None
@@ -67,8 +69,8 @@ def tags_of(user_id: UserId) -> list[str]:
     return sorted({tag for tags in rows.values_list("tags", flat=True) for tag in tags})
 
 
-def _played(user_id: UserId, hand_id: int) -> bool:
-    mine = HandPlayer.objects.filter(hand=hand_id, user=user_id, hand__finished_at__isnull=False)
+def _played(user_id: UserId, hand_id: int, now: datetime) -> bool:
+    mine = HandPlayer.objects.filter(shown_by(now, hand="hand__"), hand=hand_id, user=user_id)
     return mine.exists()
 
 

@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact, GreaterThan
 
 from core.types import UserId
-from tables.models import HandMark, HandPlayer, PlayedHand
+from tables.models import HandMark, HandPlayer, PlayedHand, shown_by
 from tables.rules.hand_facts import HandFlag
 from tables.storage import months
 
@@ -126,9 +126,10 @@ def page(
     before: int | None = None,
     after: int | None = None,
     count: int,
+    now: datetime,
 ) -> HandPage:
     """Return the next hands before, or after, a hand; without one the latest."""
-    hands, looked_at = _hands(user_id, query, before=before, after=after)
+    hands, looked_at = _hands(user_id, query, before=before, after=after, now=now)
     order = "hand" if after else "-hand"
     edge = None
     if looked_at is not None:
@@ -148,11 +149,11 @@ def page(
     return HandPage(found, newer, ahead, stopped)
 
 
-def every(user_id: UserId, query: HandQuery, *, at_once: int = 500) -> Iterator[int]:
+def every(user_id: UserId, query: HandQuery, *, at_once: int = 500, now: datetime) -> Iterator[int]:
     """Yield the ids of all hands that are asked for, the latest first."""
     before = None
     while True:
-        portion = page(user_id, query, before=before, count=at_once)
+        portion = page(user_id, query, before=before, count=at_once, now=now)
         yield from portion.hand_ids
         if portion.older is None:
             return
@@ -160,14 +161,14 @@ def every(user_id: UserId, query: HandQuery, *, at_once: int = 500) -> Iterator[
 
 
 def _hands(
-    user_id: UserId, query: HandQuery, *, before: int | None, after: int | None
+    user_id: UserId, query: HandQuery, *, before: int | None, after: int | None, now: datetime
 ) -> "tuple[QuerySet[PlayedHand] | QuerySet[HandPlayer], QuerySet[PlayedHand] | None]":
     """Return the hands that are asked for, and those among which a search looks for them; None
     where it finds them at once."""
     side = Q(hand__gt=after) if after else Q(hand__lt=before) if before else Q()
     if query == EVERYTHING:
         # Also those that are void, or not counted yet.
-        mine = HandPlayer.objects.filter(user=user_id, hand__finished_at__isnull=False)
+        mine = HandPlayer.objects.filter(shown_by(now, hand="hand__"), user=user_id)
         return mine.filter(side), None
     hands = query.hands(user_id).filter(side)
     if query.needs_marks:

@@ -128,7 +128,7 @@ def _check_shown(played: HandPlayer | None, *, now: datetime) -> None:
     """Refuse a hand that is not the player's, or whose last cards are still being turned up."""
     if played is None:
         raise Refusal(TableCode.NOT_YOUR_HAND)
-    if played.hand.shown_at is not None and played.hand.shown_at > now:
+    if played.hand.shown_at is None or played.hand.shown_at > now:
         raise Refusal(TableCode.HAND_NOT_SHOWN_YET)
 
 

@@ -10,6 +10,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core import room_clock
 from core.pages.api_views import api_view
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -49,7 +50,7 @@ def table(request: Request, pk: int) -> Response:
 def hand(request: Request, pk: int) -> Response:
     """Return one of the reader's finished hands, with proofs of its cards and ``why`` it was
     raked."""
-    finished = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
+    finished = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk, now=room_clock.now())
     if finished is None or finished["you"] is None:
         raise NotFound
     played = Hand.objects.get(pk=pk)

@@ -6,6 +6,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from core import room_clock
 from core.pages.replies import refusal_as_message
 from core.pages.requests import who
 from core.refusal import Refusal
@@ -25,7 +26,7 @@ def choose(request: PlayerRequest) -> HttpResponse:
     chosen = request.GET.get("range", "")
     context = {
         "formats": FORMATS,
-        "groups": export_ranges.offered(who(request), besides=chosen),
+        "groups": export_ranges.offered(who(request), besides=chosen, now=room_clock.now()),
         "chosen": chosen,
     }
     return render(request, "tables/hand_export.html", context)
@@ -56,15 +57,15 @@ def zip_of(request: HttpRequest) -> HttpResponseBase:
     form = BY_SUFFIX.get(request.GET.get("type", ""))
     if form is None:
         raise Http404
-    user_id, text = who(request), request.GET.get("range", "")
-    which = export_ranges.hands_in(text, user_id=user_id)
+    user_id, text, now = who(request), request.GET.get("range", ""), room_clock.now()
+    which = export_ranges.hands_in(text, user_id=user_id, now=now)
     if request.method == "HEAD":
         return HttpResponse(content_type="application/zip")
     if not rate_limits.consume(request, "hand_export", rate=RATE):
         raise Refusal(TableCode.TOO_MANY_EXPORTS)
-    total = export_ranges.count(which, user_id=user_id)
+    total = export_ranges.count(which, user_id=user_id, now=now)
     hand_export.begin(user_id, total=total)
-    content = hand_export.stream(which=which, user_id=user_id, form=form, total=total)
+    content = hand_export.stream(which=which, user_id=user_id, form=form, total=total, now=now)
     name = f"montepremi-{text.replace(':', '-')}-{form.suffix.partition('.')[0]}.zip"
     answer = StreamingHttpResponse(content, content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

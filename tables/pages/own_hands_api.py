@@ -85,7 +85,9 @@ def hands(request: Request) -> Response:
     if not form.is_valid():
         raise ValidationError(form.sentences)
     before = number(request.query_params.get("before", ""), longest=months.DIGITS)
-    found = search.page(who(request), form.query, before=before, count=HANDS_A_PAGE)
+    found = search.page(
+        who(request), form.query, before=before, count=HANDS_A_PAGE, now=room_clock.now()
+    )
     rows = views.summaries(who(request), found.hand_ids)
     page = {"hands": rows, "older": found.older}
     return Response(OwnHandsSerializer(page).data)
@@ -98,7 +100,7 @@ def mark(request: Request, pk: int) -> Response:
     """Give a hand of one's own a star, tags and a note."""
     sent = HandMarkSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
-    marking.mark(user_id=who(request), hand_id=pk, **sent.validated_data)
+    marking.mark(user_id=who(request), hand_id=pk, **sent.validated_data, now=room_clock.now())
     return Response(status=204)
 
 

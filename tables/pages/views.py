@@ -28,7 +28,7 @@ from tables.cash import favourites, lobby, stays
 from tables.history import finished_hands, hand_decisions, story
 from tables.history.formats.registry import BY_SUFFIX, FORMATS
 from tables.history.told_hand import ProvenHand, ToldHand
-from tables.models import POOL, HandMark, HandPlayer, Table
+from tables.models import POOL, HandMark, HandPlayer, Table, shown_by
 from tables.own_hands import marking, search, sharing
 from tables.pages import replays, shared_hands
 from tables.pages.hand_filter import HandFilterForm
@@ -111,7 +111,14 @@ def my_hands(request: PlayerRequest) -> HttpResponse:
     before, after = (
         number(request.GET.get(name, ""), longest=months.DIGITS) for name in ("before", "after")
     )
-    found = search.page(who(request), form.query, before=before, after=after, count=HANDS_A_PAGE)
+    found = search.page(
+        who(request),
+        form.query,
+        before=before,
+        after=after,
+        count=HANDS_A_PAGE,
+        now=room_clock.now(),
+    )
     hands = summaries(who(request), found.hand_ids)
     shown = {row.player.hand.event for row in hands}
     context = {
@@ -136,6 +143,7 @@ def mark_hand(request: PlayerRequest, pk: int) -> HttpResponse:
             starred="starred" in request.POST,
             tags=request.POST.get("tags", "").split(","),
             note=request.POST.get("note", ""),
+            now=room_clock.now(),
         )
         messages.success(request, _("Saved."))
     return redirect("hand", pk)
@@ -229,14 +237,14 @@ def hand_file(request: PlayerRequest, pk: int, suffix: str) -> HttpResponse:
 def _dealt_in(request: PlayerRequest, pk: int) -> HandPlayer:
     return get_object_or_404(
         HandPlayer.objects.select_related("hand__table"),
+        shown_by(room_clock.now(), hand="hand__"),
         hand=pk,
         user=request.user.pk,
-        hand__finished_at__isnull=False,
     )
 
 
 def _proven_hand(request: HttpRequest, pk: int) -> ProvenHand:
-    proven = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk)
+    proven = finished_hands.hand_of(hand_id=pk, user_id=request.user.pk, now=room_clock.now())
     if proven is None:
         raise Http404
     return proven
@@ -304,7 +312,8 @@ def _change(player: HandPlayer) -> int:
 
 def _neighbour(player: HandPlayer, *, newer: bool) -> int | None:
     """Return the same player's next or previous finished hand."""
-    others = HandPlayer.objects.filter(user=player.user_id, hand__finished_at__isnull=False)
+    shown = shown_by(room_clock.now(), hand="hand__")
+    others = HandPlayer.objects.filter(shown, user=player.user_id)
     if newer:
         neighbours = others.filter(hand_id__gt=player.hand_id).order_by("hand_id")
     else:

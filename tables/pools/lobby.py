@@ -37,7 +37,7 @@ _POTS = """
     FROM unnest(%s::text[]) AS pool (event)
     CROSS JOIN LATERAL (
         SELECT id FROM tables_hand
-        WHERE event = pool.event AND finished_at IS NOT NULL ORDER BY id DESC LIMIT %s
+        WHERE event = pool.event AND shown_at <= %s ORDER BY id DESC LIMIT %s
     ) AS hand
     LEFT JOIN LATERAL (
         SELECT payload, packed FROM tables_handevent
@@ -122,7 +122,7 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
         for pool_id, no in here.filter(user=user_id).order_by("no").values_list("pool", "no"):
             mine[pool_id].append(no)
     events = [pool.event for pool in pools]
-    paces, pots = _paces(events, now=now), _pots(events)
+    paces, pots = _paces(events, now=now), _pots(events, now=now)
     rakes = {pool.pk: lobby.rake_of(pool, seats=SEATS, now=now) for pool in pools}
     liked = favourites.of_player(user_id).pools
     buy_ins = purse.buy_ins(pools, user_id=user_id, now=now)
@@ -149,8 +149,8 @@ def _paces(events: list[str], *, now: datetime) -> dict[str, int]:
     }
 
 
-def _pots(events: list[str]) -> dict[str, int]:
-    rows = sql.rows(_POTS, [events, LATEST])
+def _pots(events: list[str], *, now: datetime) -> dict[str, int]:
+    rows = sql.rows(_POTS, [events, now, LATEST])
     hands: defaultdict[str, set[int]] = defaultdict(set)
     won = Counter[str]()
     for event, hand_id, payload, packed in rows:

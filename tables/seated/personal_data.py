@@ -1,15 +1,17 @@
 """The data of players at tables, for their archive (DATA-1)."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from core import room_clock
 from core.types import UserId
 from players.own_data.registry import DataFile, DataFiles, DataPart, KeptBack
 from tables.history import downloads, finished_hands
 from tables.history.formats import phh
-from tables.models import HandPlayer
+from tables.models import HandPlayer, shown_by
 
 STAFF = "names the member of staff who acted, not the player"
 HANDS = "computed from the hands, which are files of the archive"
@@ -75,15 +77,20 @@ KEPT_BACK = (
 
 
 def _own(user_id: UserId) -> "QuerySet[HandPlayer]":
-    return HandPlayer.objects.filter(user=user_id, hand__finished_at__isnull=False)
+    return HandPlayer.objects.filter(shown_by(room_clock.now(), hand="hand__"), user=user_id)
 
 
 def _hands(user_id: UserId) -> Iterator[DataFile]:
     """Yield the player's finished hands as they knew them, in the format with the most games."""
     after = number = 0
-    while hands := finished_hands.hands_of(
-        which=Q(), user_id=user_id, after=after, count=HANDS_A_FILE
-    ):
+    read = partial(
+        finished_hands.hands_of,
+        which=Q(),
+        user_id=user_id,
+        count=HANDS_A_FILE,
+        now=room_clock.now(),
+    )
+    while hands := read(after=after):
         number, after = number + 1, hands[-1]["id"]
         text, left_out = downloads.portion(hands, phh.FORMAT)
         name = f"hands/hands-{number:03}"

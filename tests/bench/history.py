@@ -30,9 +30,9 @@ HANDS_SQL = """
     FROM (SELECT no, %(first)s::timestamptz + (no / 500) * interval '1 day'
               + (no %% 500) * interval '20 seconds' AS at
           FROM generate_series(1, %(hands)s) AS no) AS times;
-    INSERT INTO tables_hand (id, table_id, started_at, finished_at, number, event, game, stakes,
-                             positions, commitment)
-    SELECT dealt.id, hand.table_id, at, at, 1000 + no,
+    INSERT INTO tables_hand (id, table_id, started_at, finished_at, shown_at, number, event, game,
+                             stakes, positions, commitment)
+    SELECT dealt.id, hand.table_id, at, at, at, 1000 + no,
            (ARRAY['cash:1', 'cash:2', 'tournament:1', 'play:3'])[1 + (no / 500) %% 4],
            (ARRAY['nlhe', 'nlhe', 'plo'])[1 + no %% 3], hand.stakes, hand.positions, hand.commitment
     FROM dealt, tables_hand AS hand WHERE hand.id = %(hand)s;
@@ -94,7 +94,9 @@ def fill() -> Any:
     ids = _latest(reader.pk)
     for no, hand_id in enumerate(ids):
         tags = ["bluff"] if no % 3 else []
-        marking.mark(user_id=reader.pk, hand_id=hand_id, starred=True, tags=tags)
+        marking.mark(
+            user_id=reader.pk, hand_id=hand_id, starred=True, tags=tags, now=datetime.now(UTC)
+        )
     return reader
 
 
@@ -170,7 +172,7 @@ def in_turns() -> tuple[float, float, float]:
             spent[bool(turn % 2)] += time.perf_counter() - began
     hands = UncountedHand.objects.count()
     began = time.perf_counter()
-    counting.count_waiting()
+    counting.count_waiting(now=datetime.now(UTC))
     counted = (time.perf_counter() - began) / hands
     # Five fold.
     without, with_it = (1e6 * seconds / (5 * TURNS * ROUNDS) for seconds in spent.values())

@@ -4,12 +4,14 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from players.models import User
 from poker_site.bots.session import open_session
@@ -23,6 +25,8 @@ from tests.harness.long_forms import longer
 from tests.harness.room import RunningRoom
 from tournaments.models import Tournament
 
+# A card drawn on a page.
+DRAWN = re.compile(r'mini-card suit-([cdhs])"[^>]*>(10|[2-9JQKA])<')
 # Cards as a page or an answer may write them, alone or several together.
 CARDS_IN_TEXT = re.compile(r"(?<![0-9A-Za-z_-])((?:[2-9TJQKA][cdhs])+)(?![0-9A-Za-z_-])")
 
@@ -44,16 +48,27 @@ def cards_in(value: Any) -> set[str]:
     return {card for run in runs for card in split(run)}
 
 
+class Peeped(NamedTuple):
+    """An answer to a reader, with the time at which it was there; "" where they are turned away."""
+
+    name: str
+    path: str
+    text: str
+    at: datetime
+
+
 class Truth:
     """What the database knows of one hand: everybody's cards, the board, what was shown."""
 
     def __init__(self, hand: Hand) -> None:
+        self.place = hand.table_id, hand.number
         events = packed_events.of_hand(hand.pk)
         users = dict(hand.players.values_list("seat_no", "user__username"))
         dealt = next(event["cards"] for event in events if event["e"] == "hole")
         self.hole = {users[int(seat)]: set(cards) for seat, cards in dealt.items()}
         self.board = [card for event in events if event["e"] == "street" for card in event["cards"]]
         self.shown = {card for event in events if event["e"] == "show" for card in event["cards"]}
+        self.shown_at = hand.shown_at
         self.deck = HandSecret.objects.get(hand=hand).deck
 
     def may_see(self, name: str | None, table: Frame) -> set[str]:
@@ -74,7 +89,7 @@ async def test_nobody_is_told_a_card_that_is_not_theirs(
     users = await sync_to_async(people)(7)
     players, curious = users[:6], users[6]
     recorder = Recorder()
-    pages: list[tuple[str, str, str]] = []
+    pages: list[Peeped] = []
     async with playing(room, players, recorder=recorder) as bots:
         peeping = [asyncio.create_task(_peep(room, user, pages)) for user in (curious, players[0])]
         while await sync_to_async(_hands)() < wanted:
@@ -93,12 +108,12 @@ async def test_nobody_is_told_a_card_that_is_not_theirs(
         for task in peeping:
             assert not task.done(), task.exception()
             task.cancel()
-    truths = await sync_to_async(
-        lambda: {(hand.table_id, hand.number): Truth(hand) for hand in Hand.objects.all()}
-    )()
+    by_id = await sync_to_async(lambda: {hand.pk: Truth(hand) for hand in Hand.objects.all()})()
+    truths = {truth.place: truth for truth in by_id.values()}
     assert _check_frames(recorder, truths) > 5 * wanted
     assert len(pages) > wanted // 2
     assert _check_pages(pages, truths) > wanted // 20
+    assert _check_hands(pages, by_id) > wanted // 2
 
 
 def _hands() -> int:
@@ -109,24 +124,28 @@ def _enough(event: Tournament, wanted: int) -> bool:
     return _hands() >= wanted or Tournament.objects.get(pk=event.pk).status == "finished"
 
 
-async def _peep(room: RunningRoom, user: User, pages: list[tuple[str, str, str]]) -> None:
+async def _peep(room: RunningRoom, user: User, pages: list[Peeped]) -> None:
     """Ask for every page and API answer about the hand in progress, over and over."""
     session = await sync_to_async(open_session)(user)
     cookies = {"sessionid": session}
     # A machine that is busy with something else answers late.
     async with httpx2.AsyncClient(base_url=room.url, cookies=cookies, timeout=60) as client:
         while True:
-            hand = await sync_to_async(Hand.objects.order_by("-pk").first)()
-            if hand is not None:
+            latest = await sync_to_async(lambda: list(Hand.objects.order_by("-pk")[:2]))()
+            for hand in latest:
                 event = f"/tournaments/{hand.event.partition(':')[2]}"
                 for path in (
                     *(f"/tables/{hand.table_id}/", f"/api/tables/{hand.table_id}/"),
-                    *("/my/hands/", f"/hands/{hand.pk}/", "/api/me/", "/"),
+                    *("/my/hands/", "/api/hands/", "/api/me/", "/", "/accounts/statistics/"),
                     *(f"{event}/clock/", f"{event}/results/", f"{event}/my-hands.phhs"),
+                    *(f"{event}/mine/", f"/api{event}/mine/", f"/players/{user.username}/"),
+                    *(f"/hands/{hand.pk}/{part}" for part in ("", "replay/", "history.phh")),
+                    *(f"/api/hands/{hand.pk}/", "/challenges/", "/my/hands/imported/"),
                 ):
                     answer = await client.get(path)
                     assert answer.status_code in {200, 404}, path
-                    pages.append((user.username, path, answer.text))
+                    told = answer.text if answer.status_code == 200 else ""
+                    pages.append(Peeped(user.username, path, told, timezone.now()))
             await asyncio.sleep(0.3)
 
 
@@ -159,16 +178,33 @@ def _follows(update: Frame, table: Frame) -> bool:
     return (update["table_id"], update["version"]) == (table["id"], table["version"] + 1)
 
 
-def _check_pages(pages: list[tuple[str, str, str]], truths: Truths) -> int:
+def _check_pages(pages: list[Peeped], truths: Truths) -> int:
     """Returns how many with a hand it has checked."""
     checked = 0
-    for name, path, text in pages:
+    for name, path, text, _at in pages:
         for truth in truths.values():
             assert truth.deck[:20] not in text
-        if path.startswith("/api/tables/"):
+        if path.startswith("/api/tables/") and text:
             answer = json.loads(text)
             if answer["table"]["hand"]:
                 truth = truths[answer["table"]["id"], answer["table"]["hand_no"]]
                 assert cards_in(answer) <= truth.may_see(name, answer["table"])
                 checked += 1
+    return checked
+
+
+def _check_hands(pages: list[Peeped], truths: dict[int, Truth]) -> int:
+    """Check what was told of single hands; returns how many answers."""
+    checked = 0
+    for name, path, text, at in pages:
+        named = re.search(r"/hands/(\d+)/", path)
+        if named is None or not text:
+            continue
+        truth = truths[int(named[1])]
+        assert truth.shown_at is not None
+        assert truth.shown_at <= at, "nothing is told before the last card is seen"
+        drawn = {rank.replace("10", "T") + suit for suit, rank in DRAWN.findall(text)}
+        seen = drawn | cards_in(text)
+        assert seen <= {*truth.board, *truth.shown, *truth.hole[name]}, (name, path)
+        checked += bool(seen)
     return checked

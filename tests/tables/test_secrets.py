@@ -4,21 +4,26 @@ import json
 import logging
 import random
 import re
+import zipfile
 from collections.abc import Callable
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.contrib import admin
 from django.test import Client
 
+from core.room_clock import now
 from players.models import User
+from players.own_data.packing import pack
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
 from tables.history.formats.registry import BY_SUFFIX
 from tables.live import dealer, seating
 from tables.models import Hand, HandEvent, HandSecret, Seat, SharedHand, Table
-from tables.pages import hand_picture, shared_hands
+from tables.own_hands import counting
+from tables.pages import exports, hand_picture, shared_hands
 from tables.storage import packed_events
 from tests.harness.long_forms import longer
 from tests.tables.conftest import Tape
@@ -290,22 +295,33 @@ class Shop:
         monkeypatch.setattr(hand_picture, "_card", card)
         monkeypatch.setattr(hand_picture, "PICTURES", hand_picture.PictureCache(0))
         monkeypatch.setattr(shared_hands, "RATE", "9999/m/ip")
+        monkeypatch.setattr(exports, "RATE", "9999/h/user")
 
     def cards(self, client: Client, address: str) -> set[str]:
         """Every card in the answer to a reader; none where they are turned away."""
         self._drawn.clear()
         answer = client.get(address)
         if answer.status_code != 200:
-            assert answer.status_code in (302, 403, 404)
+            assert answer.status_code in (302, 403, 404, 409)
             return set()
         if answer["Content-Type"].startswith("image/"):
             return self._drawn - {"??"}
-        text = answer.content.decode()
-        drawn = {rank.replace("10", "T") + suit for suit, rank in DRAWN.findall(text)}
-        return drawn | {card for run in RUNS.findall(text) for card in split(run)}
+        if answer.streaming:
+            return cards_of(unzipped(BytesIO(b"".join(answer))))
+        return cards_of(answer.content.decode())
 
 
-LISTS = ("/my/hands/", "/api/hands/")
+LISTS = ("/my/hands/", "/api/hands/", "/api/hands/export.zip")
+
+
+def cards_of(text: str) -> set[str]:
+    drawn = {rank.replace("10", "T") + suit for suit, rank in DRAWN.findall(text)}
+    return drawn | {card for run in RUNS.findall(text) for card in split(run)}
+
+
+def unzipped(archive: BytesIO) -> str:
+    with zipfile.ZipFile(archive) as files:
+        return "\n".join(files.read(name).decode() for name in files.namelist())
 
 
 def dealt_before(hand: Hand) -> dict[int, set[str]]:
@@ -323,7 +339,7 @@ DRAWN = re.compile(r'mini-card suit-([cdhs])"[^>]*>(10|[2-9JQKA])<')
 RUNS = re.compile(r"(?<![0-9A-Za-z_/=+-])((?:[2-9TJQKA][cdhs])+)(?![0-9A-Za-z_/=+-])")
 
 
-@pytest.mark.rule("SHARE-1", "SHARE-2")
+@pytest.mark.rule("SHARE-1", "SHARE-2", "SHOW-2")
 @pytest.mark.slow
 def test_no_replay_link_picture_file_or_statistic_tells_a_card_its_reader_could_not_know(
     live_hand: Room, client: Client, monkeypatch: pytest.MonkeyPatch, time_machine: Any
@@ -344,8 +360,11 @@ def test_no_replay_link_picture_file_or_statistic_tells_a_card_its_reader_could_
     own = [
         *(f"/hands/{hand.pk}/{part}" for part in ("", "replay/", "proof.json", "verify/")),
         *(f"/hands/{hand.pk}/history.{suffix}" for suffix in BY_SUFFIX),
-        *(f"/api/hands/{hand.pk}/", *LISTS, "/my/hands/shared/"),
-        *("/accounts/statistics/", "/api/statistics/"),
+        *(f"/api/hands/{hand.pk}/", *LISTS[:2], "/my/hands/shared/"),
+        *("/accounts/statistics/", "/api/statistics/", "/challenges/", "/api/challenges/"),
+        *("/my/hands/imported/", "/accounts/data/", "/accounts/profile/"),
+        *(f"/players/{user.username}/" for user in live_hand.users.values()),
+        *(f"/api/hands/export.zip?type={suffix}&range=event:{hand.event}" for suffix in BY_SUFFIX),
     ]
     earlier = dealt_before(hand)
     readers = {1: live_hand.users[1], 2: live_hand.users[2], 0: people(1, "stranger")[0]}
@@ -362,12 +381,16 @@ def test_no_replay_link_picture_file_or_statistic_tells_a_card_its_reader_could_
                 seen = shop.cards(client, address)
                 # A link's player has decided what its readers know.
                 allowed = known(shared.get(address, reader))
-                if address in LISTS:
+                if address.partition("?")[0] in LISTS:
                     allowed = allowed | earlier.get(reader, set())
                 assert seen <= allowed, (reader, address, seen - allowed)
                 if address in shared:
                     assert bool(seen) == open_links, address
-                told += bool(seen) and address not in LISTS
+                told += bool(seen) and address.partition("?")[0] not in LISTS
+            archive = BytesIO(b"".join(part for part, _ in pack(user.pk, language="en", now=now())))
+            seen = cards_of(unzipped(archive))
+            assert seen <= known(reader) | earlier.get(reader, set()), reader
+            assert not open_links or (known(reader) <= seen) == (reader > 0), reader
         return told
 
     time_machine.move_to(live_hand.now, tick=False)
@@ -381,11 +404,13 @@ def test_no_replay_link_picture_file_or_statistic_tells_a_card_its_reader_could_
     def known(seat: int) -> set[str]:
         return board | shown | hole[seat]
 
-    # Before everybody has seen the last card no link shows anything, and then what its player knew.
+    # Nothing of it is shown before everybody has seen the last card, and then what each knew.
     Hand.objects.filter(pk=hand.pk).update(shown_at=live_hand.now + timedelta(seconds=9))
-    assert walk(known, open_links=False) > 10
+    counting.count_waiting(now=live_hand.now)
+    assert walk(lambda _seat: set(), open_links=False) == 0
     time_machine.move_to(live_hand.later(10), tick=False)
-    assert walk(known, open_links=True) > 30
+    counting.count_waiting(now=live_hand.now)
+    assert walk(known, open_links=True) > 40
 
 
 def test_nothing_secret_is_logged(

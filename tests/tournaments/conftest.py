@@ -1,6 +1,7 @@
 """Events in tests are played with the same cards and at the same hour: what fails, fails again."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
@@ -22,4 +23,11 @@ def _the_same_cards_again(request: pytest.FixtureRequest) -> Iterator[None]:
 def _the_same_hour_again() -> Iterator[None]:
     """Every test begins at START, whatever the day: pages and tasks read the clock themselves."""
     with time_machine.travel(START):
+        yield
+
+
+@pytest.fixture
+def afterwards() -> Iterator[None]:
+    """Pages are read on the next day: the clock of a test that plays an event is its own."""
+    with time_machine.travel(START + timedelta(days=1)):
         yield

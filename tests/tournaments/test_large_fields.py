@@ -68,12 +68,12 @@ def test_the_field_is_sorted_without_what_only_a_page_shows(
 ) -> None:
     monkeypatch.setattr(sheet, "PLAYERS_A_PAGE", 2)
     event = stages.in_play([1000, 3000, 2000], entries=5, bounty=500)
-    statements = asked(lambda: list(sheet.players_page(event, "1")))
+    statements = asked(lambda: list(sheet.players_page(event, "1", now=START)))
     for statement in statements[:-1]:
         assert "bounty" not in statement
         assert "table__name" not in statement
-    assert len(statements) == 3
-    first, second = (sheet.players_page(event, page) for page in "12")
+    assert len(statements) == 4
+    first, second = (sheet.players_page(event, page, now=START) for page in "12")
     assert [entry.stack for entry in [*first, *second]] == [3000, 2000, 1000, None]  # type: ignore[attr-defined]
     best = first[0]
     assert best.table_name == Table.objects.get(event=event.event).name  # type: ignore[attr-defined]

@@ -51,13 +51,14 @@ def read(event: Tournament, *, user_id: UserId, now: datetime) -> EndedEvent | N
     entry = event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).last()
     if entry is None or entry.status not in GONE:
         return None
+    hands = [row.hand for row in played_event.read(event, user_id=user_id, now=now)]
     won = entry.bounties.aggregate(cents=Sum("paid", default=0))["cents"]
     return EndedEvent(
         place=entry.place,
         entries=event.entry_count,
         prize=Cents(entry.prize or 0),
         bounties=Cents(won),
-        hands=told(key_hands([row.hand for row in played_event.read(event, user_id=user_id)])),
+        hands=told(key_hands(hands)),
         again=_again(event),
         next=_next(now=now) if event.kind == Kind.SCHEDULED else None,
         watch=_final_table(event),

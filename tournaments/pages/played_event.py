@@ -9,7 +9,7 @@ from django.db.models import Max, Min
 
 from core.types import UserId
 from tables.engine.events import StakesTold
-from tables.models import Hand, HandPlayer, PlayedHand
+from tables.models import Hand, HandPlayer, PlayedHand, shown_by
 from tables.rules.hand_facts import HandFlag
 from tournaments.models import Elimination, Tournament
 from tournaments.rules.key_hands import EventHand
@@ -23,7 +23,7 @@ class OwnEventHand(NamedTuple):
     stakes: StakesTold
 
 
-def read(event: Tournament, *, user_id: UserId) -> list[OwnEventHand]:
+def read(event: Tournament, *, user_id: UserId, now: datetime) -> list[OwnEventHand]:
     """Return the player's finished hands of an event in the order of play, without void ones: four
     queries, however many hands.
 
@@ -34,8 +34,9 @@ def read(event: Tournament, *, user_id: UserId) -> list[OwnEventHand]:
     if bounds["first"] is None:
         return []
     between = {"user": user_id, "hand__gte": bounds["first"], "hand__lte": bounds["last"]}
+    shown = shown_by(now, hand="hand__")
     mine = HandPlayer.objects.filter(
-        **between, hand__event=event.event, hand__voided_at=None, finish_stack__isnull=False
+        shown, **between, hand__event=event.event, hand__voided_at=None
     )
     rows = list(
         mine.order_by("hand").values_list(

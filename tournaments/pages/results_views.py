@@ -10,11 +10,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.text import slugify
 
+from core import room_clock
 from core.types import UserId
 from players.requests import PlayerRequest
 from tables.history.downloads import stream
 from tables.history.formats.registry import BY_SUFFIX_OF_MANY, FORMATS
-from tables.models import Hand, HandPlayer
+from tables.models import Hand, HandPlayer, shown_by
 from tournaments.models import Tournament
 from tournaments.pages import entry_decisions as explained
 from tournaments.pages import results as result_lists
@@ -34,7 +35,7 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
         raise Http404
     page = result_lists.page(event, request.GET.get("page"))
     lines = result_lists.lines(page, result_lists.second_ranking(event))
-    hands = Hand.objects.filter(event=event.event, finished_at__isnull=False)
+    hands = Hand.objects.filter(shown_by(room_clock.now()), event=event.event)
     mine = HandPlayer.objects.filter(hand__in=hands, user=request.user.pk)
     context = {
         "event": event,
@@ -116,7 +117,7 @@ def _hands(
     form = BY_SUFFIX_OF_MANY.get(suffix)
     if form is None:
         raise Http404
-    content = stream(event=event.event, user_id=user_id, form=form)
+    content = stream(event=event.event, user_id=user_id, form=form, now=room_clock.now())
     return _as_file(
         StreamingHttpResponse(content, content_type=form.media_type), f"{name}.{suffix}"
     )

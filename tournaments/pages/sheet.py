@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.paginator import Page, Paginator
@@ -30,6 +31,7 @@ from payouts.rules import payout_tables
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import WHOLE, PayoutTable, PrizeRun, Scheme, standard
 from payouts.rules.standard_table import GRID
+from tables.live.shown_stacks import shown_stack
 from tables.models import Seat, Table
 from tournaments.floor import floors
 from tournaments.models import Bounty, Entry, Tournament
@@ -174,16 +176,22 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
     )
 
 
-def players(event: Tournament) -> QuerySet[Entry]:
-    """The entries of an event: those still in by ``stack``, then those who are out by place."""
-    tables = Table.objects.filter(event=event.event).values("pk")
-    here = Q(user__seats__table__in=Subquery(tables))
+def players(event: Tournament, *, now: datetime | None = None) -> QuerySet[Entry]:
+    """The entries of an event: those still in by ``stack``, then those who are out by place.
+
+    With ``now``, stacks are as their tables show them.
+    """
+    tables = Table.objects.filter(event=event.event)
+    here = Q(user__seats__table__in=Subquery(tables.values("pk")))
+    stack: Combinable = F("seat__stack")
+    if now is not None:
+        stack = shown_stack(tables, stack="seat__stack", user="seat__user", now=now)
     return (
         event.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("user")
         .annotate(
             seat=FilteredRelation("user__seats", condition=here),
-            stack=Case(When(SITS, then=F("seat__stack"))),
+            stack=Case(When(SITS, then=stack)),
         )
         .order_by(
             F("place").asc(nulls_first=True),
@@ -194,11 +202,11 @@ def players(event: Tournament) -> QuerySet[Entry]:
     )
 
 
-def players_page(event: Tournament, page: str | None) -> "Page[Entry]":
+def players_page(event: Tournament, page: str | None, *, now: datetime) -> "Page[Entry]":
     """Return a page of ``players``, each with the name of their table and their bounties."""
     seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
     table_name = Case(When(SITS, then=Subquery(seat.values("table__name")[:1])))
-    entries = players(event)
+    entries = players(event, now=now)
     return portion(
         entries,
         size=PLAYERS_A_PAGE,
@@ -220,7 +228,9 @@ def _bounties(amount: Combinable) -> Coalesce:
     return Coalesce(Subquery(won.annotate(cents=Sum(amount)).values("cents")), 0)
 
 
-def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Page[Table]":
+def tables_page(
+    event: Tournament, page: str | None, *, own: int | None, now: datetime
+) -> "Page[Table]":
     """Return a page of open tables, ``own`` first, with ``players``, ``average``, ``largest``."""
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
     return portion(
@@ -229,7 +239,7 @@ def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Pag
         page=page,
         players=Count("seats"),
         average=Avg("seats__stack"),
-        largest=Max("seats__stack"),
+        largest=Max(shown_stack(tables, stack="seats__stack", user="seats__user", now=now)),
     )
 
 
@@ -251,7 +261,7 @@ def portion(
     return Page(on_page.annotate(**figures), chosen.number, pages)
 
 
-def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
+def seats(event: Tournament, *, by_name: bool, now: datetime) -> QuerySet[Any, Any]:
     """Return every taken seat, table after table or name after name; before the start of a live
     event, the seats that are drawn (LIVE-1), with no ``chips`` yet."""
     order = (Lower("user__username"), "pk") if by_name else ("at", "chair")
@@ -261,9 +271,11 @@ def seats(event: Tournament, *, by_name: bool) -> QuerySet[Any, Any]:
         where = {"at": F("drawn_table"), "label": F("drawn_table__name"), "chair": F("drawn_seat")}
         rows = drawn.values("user_id", name=name, chips=Value(None, IntegerField()), **where)
         return rows.order_by(*order)
-    occupied = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    occupied = Seat.objects.filter(table__in=tables)
+    chips = shown_stack(tables, now=now)
     where = {"at": F("table"), "label": F("table__name"), "chair": F("no")}
-    return occupied.values("user_id", name=name, chips=F("stack"), **where).order_by(*order)
+    return occupied.values("user_id", name=name, chips=chips, **where).order_by(*order)
 
 
 def waiting(event: Tournament) -> QuerySet[Entry]:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from core.types import Chips
+from tables.live.shown_stacks import shown_stack
 from tables.models import Seat, Table
 from tournaments.models import Tournament
 from tournaments.play import awards, deals
@@ -27,7 +28,8 @@ MOST = 200
 @dataclass(frozen=True, slots=True)
 class Standing:
     """An event at the moment ``at``; ``content`` is public, ``stacks`` are not: by user, as they
-    were when the running hands began. It knows of each table what its version tells.
+    were when the hands began whose ends players have not seen. It knows of each table what its
+    version tells.
     """
 
     at: datetime
@@ -70,8 +72,9 @@ def forget() -> None:
 
 
 def _read(event: Tournament, *, now: datetime) -> Standing:
-    seats = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
-    stacks = {user: Chips(stack) for user, stack in seats.values_list("user", "stack")}
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    seats = Seat.objects.filter(table__in=tables).annotate(shown=shown_stack(tables, now=now))
+    stacks = {user: Chips(stack) for user, stack in seats.values_list("user", "shown")}
     reading = None if event.over else event.clock_at(now)
     content = {
         "left": event.live_count,

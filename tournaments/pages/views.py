@@ -90,9 +90,9 @@ def _page(request: HtmxRequest, listing: Listing, *, now: datetime) -> HttpRespo
         "structure": list(sheet.structure(listing)),
         "prizes": sheet.paid_places(listing, entries=number(request.GET.get("entries", ""))),
         "watched": watched,
-        "players": sheet.players_page(event, request.GET.get("page")) if watched else (),
+        "players": sheet.players_page(event, request.GET.get("page"), now=now) if watched else (),
         "tables": (
-            sheet.tables_page(event, request.GET.get("tables"), own=listing.table_id)
+            sheet.tables_page(event, request.GET.get("tables"), own=listing.table_id, now=now)
             if watched
             else ()
         ),

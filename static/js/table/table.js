@@ -282,7 +282,6 @@ export function openTable({ root, line, voice: roomVoice, settings, bar = () => 
       remember(state.table.id, state.table.hand_no, state.table.commitment);
     }
     if (mayHaveChanged(before, state)) shop.look();
-    if (mayStandOtherwise(before, state)) event.look();
     if (message.type === "snapshot" && state.flying?.adrift && seen(state)) land(state, state.flying);
     if (message.type === "fate") later("fate", REFUSAL_MS, () => dispatch({ type: "fate_read" }));
     if (message.type === "refused") {
@@ -320,6 +319,7 @@ export function openTable({ root, line, voice: roomVoice, settings, bar = () => 
     const before = presented;
     presented = reveal.present(shown);
     if (presented === before) return;
+    if (mayStandOtherwise(before, presented)) event.look();
     unseen.push(tell(before, presented, message));
     // From when they are seen.
     for (const what of /** @type {const} */ (["bounty", "rise"])) {

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from core import room_clock
 from core.types import UserId
-from tables.models import Hand, PlayedHand
+from tables.models import Hand, PlayedHand, shown_by
 from tables.own_hands import counting
 from tables.storage import months
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("months", nargs="*", type=int, metavar="MONTH")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        hands = Hand.objects.filter(finished_at__isnull=False)
+        hands = Hand.objects.filter(shown_by(room_clock.now()))
         for month in options["months"] or [None]:
             of_month = hands
             if month is not None:

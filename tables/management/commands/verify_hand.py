@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core import room_clock
 from tables.engine import verification
 from tables.engine.verification import DeckPlace, Fault, Finding
 from tables.history import finished_hands
@@ -32,10 +33,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, hand: str, **options: Any) -> None:
         failed = False
         if hand.isdecimal():
-            hand_proof = finished_hands.hand_of(hand_id=int(hand), user_id=None)
+            now = room_clock.now()
+            hand_proof = finished_hands.hand_of(hand_id=int(hand), user_id=None, now=now)
             if hand_proof is None:
                 raise CommandError(f"There is no finished hand {hand}.")
-            failed = not finished_hands.promise_kept(hand_id=int(hand))
+            failed = not finished_hands.promise_kept(hand_id=int(hand), now=now)
             self.stdout.write(f"The whole deck as stored: {'FAILED' if failed else 'OK'}")
         else:
             hand_proof = self._read(Path(hand))

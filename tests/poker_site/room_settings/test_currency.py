@@ -185,7 +185,7 @@ def test_chips_that_are_no_money_name_no_currency() -> None:
     room.deal()
     room.fold_out()
     [at_money] = finished_hands.hands_of(
-        which=Q(event=room.game.event), user_id=None, after=0, count=1
+        which=Q(event=room.game.event), user_id=None, after=0, count=1, now=room.now
     )
     assert at_money["currency"] == "EUR"
     assert owner("tournament:1").currency is None

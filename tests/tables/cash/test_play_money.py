@@ -147,7 +147,7 @@ def test_play_money_is_raked_as_money_is_and_no_euro_moves() -> None:
     assert euro_books() == before
     (told,) = hand_decisions.of_hand(hand, packed_events.of_hand(hand.pk))
     assert told.sentence.endswith("the house takes 5.")
-    payload = finished_hands.hand_of(hand_id=hand.pk, user_id=anna)
+    payload = finished_hands.hand_of(hand_id=hand.pk, user_id=anna, now=timezone.now())
     assert payload is not None
     assert "Total pot 100 | Rake 5" in plain_text.write(payload)
 

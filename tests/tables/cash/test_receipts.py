@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from core.refusal import Refusal
@@ -66,6 +66,21 @@ def test_the_rake_of_a_hand_is_borne_in_proportion_to_what_each_put_in() -> None
     assert least <= 1
     assert abs(others[0] - others[1]) <= 1
     assert list(CashTable(room.table_id).wrong_records()) == []
+
+
+@pytest.mark.rule("INFO-3", "SHOW-2")
+def test_a_receipt_tells_the_end_of_an_all_in_with_its_last_card(time_machine: Any) -> None:
+    room = cash_room(500, 500)
+    with override_settings(RESULT_SECONDS=4):
+        room.deal()
+        room.act("all_in")
+        room.act("call")
+    for seconds, hands in ((4.4, 0), (0.1, 1)):
+        time_machine.move_to(room.later(seconds), tick=False)
+        found = [receipt_of(room, who) for who in (1, 2)]
+        assert [receipt.hands for receipt in found] == [hands, hands]
+        assert ([receipt.holds for receipt in found] == [500, 500]) != hands
+        assert bool(sum(receipt.rake for receipt in found)) == hands
 
 
 @pytest.mark.rule("INFO-3")
@@ -150,7 +165,7 @@ def test_many_receipts_take_no_more_queries_than_one(
     for number in range(3):
         room.sit(1, receipt_of(room, 1).stay.took or 500, key=f"again{number}")
         room.leave(1)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert len(receipts.of_stays(receipts.of_player(room.people[1].pk))) == 4
 
 

@@ -3,13 +3,17 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import override_settings
+from django.utils import timezone
 
+from core.due_checks import exists
 from core.types import SeatNo
 from tables.live import hand_rows, record
 from tables.models import Hand, HandPlayer, PlayedHand, PlayedHour, Table, UncountedHand
@@ -69,14 +73,16 @@ def test_sums_of_random_histories_equal_a_second_count_and_a_rebuild(
     dice = random.Random(game)
     opened = [room(*[dice.randint(200, 3_000) for _ in range(size)]) for size in (2, 4, 6)]
     Table.objects.update(game=game)
+    for table in opened:
+        table.later(-86_400)
     for no in range(12):
         table = dice.choice(opened)
         if table.deal() is not None:
             table.play_on(dice)
         table.later(dice.choice([10, 4_000]))
         if no % 5 == 4:
-            counting.count_waiting()
-    counting.count_waiting()
+            counting.count_waiting(now=timezone.now())
+    counting.count_waiting(now=timezone.now())
     counted = stored()
     assert counted == by_hand()
     assert sum(line["hands"] for line in counted.values()) > 20
@@ -97,12 +103,12 @@ def test_a_hand_is_counted_once(room: OpenRoom) -> None:
     opened = room(1000, 1000)
     hand = finished(opened)
     assert UncountedHand.objects.get().hand_id == hand.pk
-    assert counting.count_waiting() == 1
-    assert counting.count_waiting() == 0
+    assert counting.count_waiting(now=timezone.now()) == 1
+    assert counting.count_waiting(now=timezone.now()) == 0
     counted = stored()
     counting.count([hand.pk])
     UncountedHand.objects.create(hand_id=hand.pk)
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     assert stored() == counted
     assert PlayedHand.objects.count() == 2
 
@@ -117,19 +123,38 @@ def test_a_hand_in_progress_is_not_counted(room: OpenRoom) -> None:
     assert not PlayedHand.objects.exists()
 
 
+@pytest.mark.rule("STATS-1", "SHOW-2")
+def test_a_hand_is_counted_once_its_last_card_has_been_seen(room: OpenRoom) -> None:
+    opened = room(1000, 1000)
+    with override_settings(RESULT_SECONDS=4):
+        opened.deal()
+        opened.act("all_in")
+        opened.act("call")
+    shown_at = Hand.objects.get().shown_at
+    assert shown_at == opened.now + timedelta(seconds=4.5)
+    before = shown_at - timedelta(seconds=0.1)
+    assert not exists(counting.DUE, now=before)
+    assert counting.count_waiting(now=before) == 0
+    # Another hand does not wait for it.
+    finished(room(1000, 1000))
+    assert counting.count_waiting(now=before) == 1
+    assert exists(counting.DUE, now=shown_at)
+    assert counting.count_waiting(now=shown_at) == 1
+
+
 @pytest.mark.rule("STATS-3")
 def test_a_void_hand_counts_nowhere(room: OpenRoom) -> None:
     opened = room(1000, 1000)
     # Of another kind than events whose staff must say why.
     Table.objects.update(event="other:1")
     finished(opened)
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     before = stored()
     finished(opened)
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     assert stored() != before
     hand_rows.forget(record.lock(opened.table_id), now=opened.now)
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     assert stored() == before
     assert PlayedHand.objects.count() == 2
 
@@ -143,13 +168,13 @@ def test_a_hand_that_cannot_be_read_stops_no_other(
     whole = packed_events.of_hands
     with monkeypatch.context() as broken:
         broken.setattr(packed_events, "of_hands", lambda pks: {**whole(pks), bad.pk: []})
-        assert counting.count_waiting() == 2
+        assert counting.count_waiting(now=timezone.now()) == 2
     assert {*PlayedHand.objects.values_list("hand", flat=True)} == {good.pk}
 
 
 def test_played_hands_lie_in_the_month_of_their_hand(room: OpenRoom) -> None:
     hand = finished(room(1000, 1000))
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("SELECT DISTINCT tableoid::regclass::text FROM tables_playedhand")
         [(part,)] = cursor.fetchall()
@@ -159,7 +184,7 @@ def test_played_hands_lie_in_the_month_of_their_hand(room: OpenRoom) -> None:
 def test_rows_name_the_hand_as_its_player_played_it(room: OpenRoom) -> None:
     opened = room(1000, 1000)
     hand = finished(opened)
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     for seat, user in opened.users.items():
         row = PlayedHand.objects.get(user=user)
         player = HandPlayer.objects.get(hand=hand.pk, seat_no=seat)

@@ -23,6 +23,7 @@ def evening() -> Room:
     """Four hands of three players, the first of them a day before the others; the second is checked
     down, the last played all-in."""
     room = open_room(10_000, 10_000, 10_000)
+    room.later(-2 * 86_400)
     for no, moves in enumerate(HANDS):
         if no == 1:
             room.later(86_400)
@@ -32,7 +33,7 @@ def evening() -> Room:
             room.act(kind, int(to[0]) if to else None)
         room.fold_out()
         room.later(5)
-    counting.count_waiting()
+    counting.count_waiting(now=room.now)
     return room
 
 
@@ -50,7 +51,7 @@ def numbers(room: Room, query: HandQuery, *, seat: int = 1) -> list[int]:
     every = list(
         PlayedHand.objects.filter(user=user_id).order_by("hand").values_list("hand", flat=True)
     )
-    return [every.index(pk) + 1 for pk in search.every(user_id, query, at_once=2)]
+    return [every.index(pk) + 1 for pk in search.every(user_id, query, at_once=2, now=room.now)]
 
 
 @pytest.mark.rule("FIND-1")
@@ -100,12 +101,12 @@ def test_a_search_stops_and_goes_on_where_it_stopped(
     # Dates bound what is looked at; other filters do not.
     assert numbers(evening, query) == [1]
     query = HandQuery(game="plo")
-    first = search.page(user_id, query, count=5)
+    first = search.page(user_id, query, count=5, now=evening.now)
     assert (first.hand_ids, first.stopped) == ([], True)
     assert numbers(evening, HandQuery(event="tournament:1")) == [4, 3, 2, 1]
     # And back: from the first hand to the latest.
     at, seen = PlayedHand.objects.earliest("hand").hand_id - 1, 0
-    while (found := search.page(user_id, HandQuery(game="plo"), after=at, count=5)).newer:
+    while (found := search.page(user_id, query, after=at, count=5, now=evening.now)).newer:
         assert found.stopped
         at, seen = found.newer, seen + 1
     assert seen == 3
@@ -135,7 +136,7 @@ def test_stars_tags_and_notes_find_a_hand_and_are_their_player_s_alone(
     assert "never again" not in client.get(reverse("hand", args=[first])).content.decode()
     assert client.get(reverse("api_hands"), {"starred": "on"}).json()["hands"] == []
     # Removed again: the row goes.
-    marking.mark(user_id=one.pk, hand_id=first, starred=False, tags=[], note="")
+    marking.mark(user_id=one.pk, hand_id=first, starred=False, tags=[], note="", now=evening.now)
     assert not HandMark.objects.exists()
 
 

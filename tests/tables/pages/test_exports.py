@@ -55,7 +55,7 @@ def test_a_month_is_a_zip_of_what_its_player_knew(client: Client, room: OpenRoom
     ids = HandPlayer.objects.filter(user=me.pk, hand__finished_at__isnull=False)
     own, knew = [], set[str]()
     for pk in ids.order_by("hand_id").values_list("hand_id", flat=True):
-        told = finished_hands.hand_of(hand_id=pk, user_id=me.pk)
+        told = finished_hands.hand_of(hand_id=pk, user_id=me.pk, now=opened.now)
         assert told is not None
         own.append(told)
         knew |= known_to(told["you"], packed_events.of_hand(pk))

@@ -94,14 +94,14 @@ def test_hands_lie_in_their_month_and_what_has_none_in_the_default(
     hand = opened.deal()
     assert hand is not None
     opened.fold_out()
-    counting.count_waiting()
+    counting.count_waiting(now=opened.now)
     for table in months.TABLES:
         assert lies_in(table, hand.pk) == f"{table}_{months.of(now):04}"
     opened.now += timedelta(days=400)
     hand = opened.deal()
     assert hand is not None
     opened.fold_out()
-    counting.count_waiting()
+    counting.count_waiting(now=opened.now)
     for table in months.TABLES:
         assert lies_in(table, hand.pk) == f"{table}_default"
     assert packed_events.of_hand(hand.pk)

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from payouts.protection import limits
 from payouts.rules.limits import LimitKind, LimitPeriod
@@ -35,7 +36,7 @@ def duel() -> Tournament:
     while room.event.status != Tournament.Status.FINISHED:
         room.step()
         room.play_hands()
-    counting.count_waiting()
+    counting.count_waiting(now=timezone.now())
     return room.event
 
 
@@ -61,6 +62,7 @@ def told(event: Tournament, user: User) -> Any:
 
 @pytest.mark.rule("KEY-1")
 @pytest.mark.middling
+@pytest.mark.usefixtures("afterwards")
 def test_a_player_reads_every_hand_of_their_event_with_their_stack(duel: Tournament) -> None:
     user = loser(duel)
     mine = HandPlayer.objects.filter(user=user).order_by("hand")
@@ -86,6 +88,7 @@ def test_nobody_else_reads_it_and_a_hand_of_another_event_is_none_of_it(duel: To
 
 
 @pytest.mark.rule("KEY-2")
+@pytest.mark.usefixtures("afterwards")
 def test_what_decided_it_is_replayed_hand_after_hand(duel: Tournament) -> None:
     user = loser(duel)
     hands = [hand["hand"] for hand in told(duel, user)["hands"]]
@@ -102,6 +105,7 @@ def test_what_decided_it_is_replayed_hand_after_hand(duel: Tournament) -> None:
 
 
 @pytest.mark.middling
+@pytest.mark.usefixtures("afterwards")
 def test_the_cost_follows_the_page_and_not_the_hands(duel: Tournament) -> None:
     user = loser(duel)
     client = reader(user)

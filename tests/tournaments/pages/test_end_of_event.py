@@ -23,6 +23,7 @@ def ask(event: Tournament, user: User) -> Any:
 
 
 @pytest.mark.middling
+@pytest.mark.usefixtures("afterwards")
 def test_a_sit_and_go_tells_place_money_and_hands_and_leads_to_the_next() -> None:
     event = events.sit_and_go(max_entries=2, bounty=500)
     room = Evening(event, events.players(2, cents=event.entry_right), seed=3)

@@ -4,6 +4,7 @@ import pytest
 
 from tables.models import Seat
 from tests.tournaments import stages
+from tests.tournaments.events import START
 from tournaments.models import Tournament
 from tournaments.pages import field_order, sheet
 
@@ -40,7 +41,7 @@ def event() -> Tournament:
 
 
 def stacks(event: Tournament) -> list[int]:
-    return [entry.stack for entry in sheet.players_page(event, "1")]  # type: ignore[attr-defined]
+    return [entry.stack for entry in sheet.players_page(event, "1", now=START)]  # type: ignore[attr-defined]
 
 
 def test_a_small_field_is_put_in_order_for_each_reader(event: Tournament, clock: Clock) -> None:

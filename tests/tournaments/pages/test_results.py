@@ -143,7 +143,7 @@ def test_the_results_take_few_queries_however_many_played(
     assert len(whole) == 28
     monkeypatch.setattr("tournaments.pages.results.LINES_A_PAGE", 10)
     assert table_of(client, event) == whole
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         client.get(reverse("seats", args=[event.pk]))
 
 
@@ -253,6 +253,7 @@ def open_cards(hand: Hand) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.rule("SHOW-1", "SHOW-2")
+@pytest.mark.usefixtures("afterwards")
 def test_all_hands_can_be_taken_home_with_no_card_that_was_not_shown(client: Client) -> None:
     event = played_out()
     reader, *_ = events.players(1, cents=0, prefix="reader")
@@ -274,6 +275,7 @@ def test_all_hands_can_be_taken_home_with_no_card_that_was_not_shown(client: Cli
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("afterwards")
 def test_all_hands_read_by_pokerkit_finish_as_they_did(client: Client) -> None:
     from pokerkit import HandHistory
 
@@ -294,6 +296,7 @@ def test_all_hands_read_by_pokerkit_finish_as_they_did(client: Client) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("afterwards")
 def test_a_player_takes_home_their_own_hands_with_their_own_cards(client: Client) -> None:
     event = played_out()
     loser = event.entries.order_by("place").last().user  # type: ignore[union-attr]
@@ -341,6 +344,7 @@ def test_italian_draw_has_files_too(client: Client) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("owner")
+@pytest.mark.usefixtures("afterwards")
 def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
     event = played_out(3)
     client.force_login(event.entries.get(place=1).user)

@@ -7,13 +7,18 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.test import Client
+from django.test import Client, override_settings
 
-from tables.models import Table
+from core.types import UserId
+from players.models import User
+from tables import engine
+from tables.live import dealer, record
+from tables.models import HandPlayer, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.models import Tournament
-from tournaments.pages import standing
+from tournaments.pages import played_event, sheet, standing
+from tournaments.pages.wall import screens
 
 pytestmark = pytest.mark.django_db
 
@@ -161,3 +166,57 @@ def test_a_deal_is_offered_at_the_table_once_somebody_is_out_and_one_may_be_made
 ) -> None:
     event = stages.in_play(chips, entries=4, **terms)
     assert told(event)["deal"] is offered
+
+
+@pytest.mark.rule("SHOW-2")
+@pytest.mark.middling
+def test_no_page_tells_the_end_of_an_all_in_before_its_last_card(client: Client) -> None:
+    event = stages.in_play([3000, 5000], entries=2)
+    [table] = Table.objects.filter(event=event.event)
+    with override_settings(RESULT_SECONDS=4):
+        hand = dealer.deal(table_id=table.pk, now=START)
+        while (playing := record.read(table.pk).live.playing) is not None:
+            legal = engine.legal_actions(playing)
+            kind = "all_in" if legal.all_in is not None else "call"
+            _act(table.pk, kind)
+    assert hand is not None
+    played = HandPlayer.objects.filter(hand=hand.pk)
+    before, after = (
+        dict(played.values_list("user", name)) for name in ("start_stack", "finish_stack")
+    )
+    assert before != after
+    for seconds, stacks in ((4.4, before), (4.5, after)):
+        now = at(seconds)
+        standing.forget()
+        found = standing.read(event.pk, now=now)
+        assert found is not None
+        assert found.stacks == stacks
+        entries = sheet.players_page(event, None, now=now)
+        assert {entry.user_id: vars(entry)["stack"] for entry in entries} == stacks
+        [row] = sheet.tables_page(event, None, own=None, now=now)
+        assert vars(row)["largest"] == max(stacks.values())
+        seats = sheet.seats(event, by_name=True, now=now)
+        assert {seat["user_id"]: seat["chips"] for seat in seats} == stacks
+        leaders = screens.read(event, screens.Screen.LEADERS, now=now).lines
+        assert [line.chips for line in leaders] == sorted(stacks.values(), reverse=True)
+        for user in stacks:
+            hands = played_event.read(event, user_id=UserId(user), now=now)
+            assert (hand.pk in [one.hand.id for one in hands]) == (stacks == after)
+            client.force_login(User.objects.get(pk=user))
+            with time_machine.travel(now, tick=False):
+                own = client.get(f"/tournaments/{event.pk}/my-hands.phhs")
+                assert (f"hand = {hand.pk}".encode() in b"".join(own)) == (stacks == after)
+                end = client.get(f"/api/tournaments/{event.pk}/mine/").json()
+                assert (hand.pk in [one["hand"] for one in end["hands"]]) == (stacks == after)
+
+
+def _act(table_id: int, kind: str) -> None:
+    table = record.read(table_id)
+    assert table.live.turn is not None
+    dealer.act(
+        table_id=table_id,
+        user_id=table.live.dealt[table.live.turn],
+        action=engine.Action(kind),
+        seen_version=table.version,
+        now=START,
+    )

@@ -300,7 +300,7 @@ def test_the_page_of_a_full_event_takes_few_queries(
     director.step(tournament_id=event.pk, now=events.START)
     # One of them asks whether a seat is held for the reader at a cash table, four are for its chat
     # and its seasons.
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(21):
         client.get(reverse("tournament", args=[event.pk]))
 
 

@@ -132,9 +132,9 @@ def entry_of(event: Tournament, user_id: UserId) -> Entry | None:
     return entries.prefetch_related("bounties").order_by("pk").last()
 
 
-def played(event: Tournament, *, user_id: UserId) -> PlayedEvent:
+def played(event: Tournament, *, user_id: UserId, now: datetime) -> PlayedEvent:
     """Return the player's hands of an event, numbered and marked (KEY-1)."""
-    rows = played_event.read(event, user_id=user_id)
+    rows = played_event.read(event, user_id=user_id, now=now)
     marked = key_hands.marks([row.hand for row in rows])
     return PlayedEvent(
         [

@@ -38,7 +38,7 @@ def own_event(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show an event as its player played it, and what they may go on with (KEY-1, NEXT-1)."""
     event, entry = _own(who(request), pk)
     now = room_clock.now()
-    played = reading.played(event, user_id=who(request))
+    played = reading.played(event, user_id=who(request), now=now)
     page = Paginator(played.hands, HANDS_A_PAGE).get_page(request.GET.get("page"))
     rows = tables.summaries(who(request), [hand.hand.id for hand in page])
     cards = {row.player.hand_id: row for row in rows}
@@ -66,7 +66,7 @@ def own_event(request: PlayerRequest, pk: int) -> HttpResponse:
 def own_event_hand(request: PlayerRequest, pk: int, hand: int) -> HttpResponse:
     """Replay a hand of the reader's event, with ways to the hand before and after it."""
     event, _entry = _own(who(request), pk)
-    played = reading.played(event, user_id=who(request))
+    played = reading.played(event, user_id=who(request), now=room_clock.now())
     around = played.around(hand)
     if around is None:
         raise Http404
@@ -111,7 +111,7 @@ def api_own_event(request: Request, pk: int) -> Response:
         event, _entry = _own(who(request), pk)
     except Http404:
         raise NotFound from None
-    played = reading.played(event, user_id=who(request))
+    played = reading.played(event, user_id=who(request), now=room_clock.now())
     decided = [key.hand.id for key in key_hands([hand.hand for hand in played.hands])]
     told = {"hands": played.hands, "decided": decided}
     return Response(OwnEventSerializer(told).data)

@@ -14,6 +14,7 @@ from django.db.models.functions import Lower
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tables.live.shown_stacks import shown_stack
 from tables.models import Seat, Table
 from tournaments.floor import floors
 from tournaments.models import Entry, Tournament
@@ -82,7 +83,7 @@ def read(event: Tournament, screen: Screen, *, now: datetime) -> ScreenView:
     if screen == Screen.SEATS:
         return _seats(event, now=now)
     if screen == Screen.LEADERS:
-        return _leaders(event)
+        return _leaders(event, now=now)
     return ScreenView(
         screen,
         [
@@ -93,7 +94,7 @@ def read(event: Tournament, screen: Screen, *, now: datetime) -> ScreenView:
 
 
 def _seats(event: Tournament, *, now: datetime) -> ScreenView:
-    occupied = sheet.seats(event, by_name=True)
+    occupied = sheet.seats(event, by_name=True, now=now)
     pages = max(1, -(-occupied.count() // NAMES))
     page = int(now.timestamp()) // SECONDS % pages
     on_screen = occupied[page * NAMES : (page + 1) * NAMES]
@@ -101,17 +102,18 @@ def _seats(event: Tournament, *, now: datetime) -> ScreenView:
     return ScreenView(Screen.SEATS, lines, page + 1, pages)
 
 
-def _leaders(event: Tournament) -> ScreenView:
+def _leaders(event: Tournament, *, now: datetime) -> ScreenView:
     """Return the chip leaders (LIVE-11); in a live event from the first count on, and marked as
     estimates where they were not counted since."""
     latest = floors.kind_of(event).last_count(event)
     if latest is None and not event.floor.exact_stacks:
         return ScreenView(Screen.LEADERS, [])
-    playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    playing = Seat.objects.filter(table__in=tables).annotate(chips=shown_stack(tables, now=now))
     if not event.floor.exact_stacks:
         # A player without chips keeps the seat for a rebuy (TRN-2), and is no chip leader.
-        playing = playing.filter(stack__gt=0)
-    rows = playing.order_by("-stack", "pk").values_list("user", "user__username", "stack")
+        playing = playing.filter(chips__gt=0)
+    rows = playing.order_by("-chips", "pk").values_list("user", "user__username", "chips")
     lines = [
         ScreenRow(name, place, chips=chips, estimated=event.estimated(user))
         for place, (user, name, chips) in enumerate(rows[:LEADERS], start=1)

@@ -70,7 +70,8 @@ def screen(request: HtmxRequest, event: Tournament, name: str) -> HttpResponse:
 def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Show the seats by table or by name, to print; without tables, the registered players."""
     by_name = request.GET.get("by") == "name"
-    context = {"event": event, "by_name": by_name, "seats": sheet.seats(event, by_name=by_name)}
+    seats = sheet.seats(event, by_name=by_name, now=room_clock.now())
+    context = {"event": event, "by_name": by_name, "seats": seats}
     if not context["seats"]:
         context["waiting"] = sheet.waiting(event)
     return render(request, "tournaments/seats.html", context)

@@ -108,7 +108,7 @@ def read(game: HomeGame, *, now: datetime) -> Night:
     due = moves.due_now(event, now=now) if running else None
     names = dict(Table.objects.filter(event=event.event).values_list("pk", "name"))
     pool, prizes = pool_of(game)
-    tables = _tables(game, players)
+    tables = _tables(game, players, now=now)
     reading = wall.listing.reading
     act = floor_acts.last_undoable(event)
     return Night(
@@ -127,7 +127,7 @@ def read(game: HomeGame, *, now: datetime) -> Night:
     )
 
 
-def _tables(game: HomeGame, players: dict[int, HomePlayer]) -> list[NightTable]:
+def _tables(game: HomeGame, players: dict[int, HomePlayer], *, now: datetime) -> list[NightTable]:
     event = event_of(game)
     if event.over:
         return []
@@ -137,7 +137,7 @@ def _tables(game: HomeGame, players: dict[int, HomePlayer]) -> list[NightTable]:
         waiting = [NightPlayer(players[entry.user_id]) for entry in entries]
         return [NightTable("", waiting)] if waiting else []
     tables: dict[str, list[NightPlayer]] = {}
-    for seat in sheet.seats(event, by_name=False):
+    for seat in sheet.seats(event, by_name=False, now=now):
         if seat["chips"] == 0:
             continue
         user = seat["user_id"]
