@@ -31,7 +31,7 @@ from tournaments.templatetags.written import written
 
 Shot = Callable[[Page, str], None]
 
-# Presses of both players together, from the front page to their cards.
+# Presses of all players together, from the front page to their cards.
 MOST_PRESSES = 6
 # Players who put all their chips into a hand.
 ALL_IN = 3
@@ -73,7 +73,7 @@ def _talk(host: Page, friend: Page) -> None:
 
 def _note(page: Page) -> None:
     """Write a note on another player at their seat; the felt shows its colour at once (CHAT-4)."""
-    page.locator(".note-open").press("Enter")
+    page.locator(".note-open").first.press("Enter")
     settle(page)
     dialog = page.get_by_role("dialog")
     dialog.locator("textarea").fill("calls too much")
@@ -89,10 +89,12 @@ def _note(page: Page) -> None:
 
 
 @pytest.mark.rule("HOME-1", "HOME-2")
-def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
-    room: RunningRoom, new_context: Callable[..., BrowserContext]
+def test_a_laptop_and_two_phones_come_to_a_hand_by_a_link_and_settle_up(
+    room: RunningRoom, new_context: Callable[..., BrowserContext], shot: Shot
 ) -> None:
     host, friend = new_context().new_page(), new_context(viewport=PHONE, locale="it-IT").new_page()
+    other = new_context(viewport=PHONE).new_page()
+    pages = (host, friend, other)
     host.goto(room.url)
     presses = [host.get_by_role("link", name="Start a home game").first]
     presses[-1].click()
@@ -101,18 +103,23 @@ def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
     presses.append(host.locator("#open-game"))
     presses[-1].click()
     link = host.locator("#home-address").input_value()
-    friend.goto(link)
-    friend.locator("#home-name").fill("Bea")
-    presses.append(friend.locator("#sit-down"))
-    presses[-1].click()
+    for page, name in ((friend, "Bea"), (other, "Cleo")):
+        page.goto(link)
+        page.locator("#home-name").fill(name)
+        presses.append(page.locator("#sit-down"))
+        presses[-1].click()
+    expect(host.locator(".home-players li")).to_have_count(len(pages))
+    shot(host, "home-wait")
     presses.append(host.locator("#start-game:enabled"))
     presses[-1].wait_for()
     settle(host)
     presses[-1].click()
-    for page in (host, friend):
+    for page in pages:
         expect(page.locator(".mine .hole .card").first).to_be_visible()
     assert len(presses) <= MOST_PRESSES
-    for page in (host, friend):
+    for page, name in zip(pages, ("laptop", "phone", "other-phone"), strict=True):
+        shot(page, f"home-cards-{name}")
+    for page in pages:
         _skip_hints(page)
         expect(page.locator(".tour")).to_be_hidden()
     _talk(host, friend)
@@ -124,7 +131,7 @@ def test_two_friends_come_to_a_hand_by_a_link_and_settle_up(
     friend.goto(link)
     expect(friend.locator(".chat-line")).to_have_count(0)
     results = friend.locator("table")
-    expect(results.locator("tbody tr")).to_have_count(2)
+    expect(results.locator("tbody tr")).to_have_count(len(pages))
     expect(results).to_contain_text("10 €")
     assert friend.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
