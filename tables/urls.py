@@ -5,7 +5,15 @@ from django.urls import path
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
 from tables.models import CASH, POOL
-from tables.pages import api, exports, imported_hands, own_hands_api, shared_hands, views
+from tables.pages import (
+    api,
+    exports,
+    imported_hands,
+    imported_hands_api,
+    own_hands_api,
+    shared_hands,
+    views,
+)
 from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
@@ -63,6 +71,8 @@ urlpatterns = [
     path("api/hands/export.zip", api.export, name="api_hand_export"),
     path("api/hands/", own_hands_api.hands, name="api_hands"),
     path("api/hands/<int:pk>/mark/", own_hands_api.mark, name="api_mark_hand"),
+    path("api/hands/imported/", imported_hands_api.imported_hands, name="api_imported_hands"),
+    path("api/hands/imported/<int:pk>/", imported_hands_api.delete, name="api_imported_hand"),
     path("api/hands/shared/", own_hands_api.shared_hands, name="api_shared_hands"),
     path("api/hands/shared/<int:pk>/", own_hands_api.withdraw, name="api_withdraw_shared_hand"),
     path("api/hands/<int:pk>/share/", own_hands_api.share, name="api_share_hand"),

@@ -16,10 +16,13 @@ from tables import room_settings
 from tables.history import import_files
 from tables.history.formats.transcript import HandFacts, ReadHand, UnreadHand
 from tables.history.import_files import FoundHand
+from tables.history.told_hand import ToldHand
 from tables.models import ImportedHand
 from tables.refusals import TableCode
 from tables.storage import packed_events
 
+# The owner of an imported hand; no event of the room is called so.
+EVENT: Final = "imported"
 # Refused hands that are named; the rest are counted.
 MOST_NAMED: Final = 100
 
@@ -91,6 +94,26 @@ def remove(*, user_id: UserId, pk: int | None = None) -> int:
 
 def count(user_id: UserId) -> int:
     return ImportedHand.objects.filter(user=user_id).count()
+
+
+def told(row: ImportedHand) -> ToldHand:
+    """Return an imported hand as formats write one."""
+    facts = facts_of(row)
+    number = facts["number"]
+    return {
+        "id": int(number) if number.isdecimal() else row.pk,
+        "table_id": 0,
+        "table": facts["table"],
+        "max_seats": facts["max_seats"],
+        "event": EVENT,
+        "game": facts["game"],
+        "currency": facts["currency"],
+        "number": 1,
+        "started_at": (row.played_at or row.imported_at).isoformat(),
+        "you": facts["you"],
+        "players": [{**player} for player in facts["players"]],
+        "events": packed_events.unpack(bytes(row.packed)),
+    }
 
 
 def facts_of(row: ImportedHand) -> HandFacts:

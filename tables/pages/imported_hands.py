@@ -40,8 +40,6 @@ from tables.storage import packed_events
 
 RATE: Final = "30/h/user"
 HANDS_A_PAGE: Final = 25
-# No table of the room is called so, and no event owns it.
-EVENT: Final = "imported"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,19 +49,15 @@ def imported_hands(request: PlayerRequest) -> HttpResponse:
     result = None
     if request.method == "POST":
         with refusal_as_message(request):
-            result = _bring(request)
-    before = number(request.GET.get("before", ""))
-    rows = ImportedHand.objects.filter(user=who(request)).order_by("-pk")
-    if before:
-        rows = rows.filter(pk__lt=before)
-    page = list(rows[: HANDS_A_PAGE + 1])
+            result = bring(request)
+    hands, older = page(who(request), before=request.GET.get("before", ""))
     context = {
-        "hands": [_summary(row) for row in page[:HANDS_A_PAGE]],
-        "older": page[HANDS_A_PAGE - 1].pk if len(page) > HANDS_A_PAGE else None,
+        "hands": hands,
+        "older": older,
         "count": hand_import.count(who(request)),
         "most": room_settings.IMPORTED_HANDS.value(),
         "result": result,
-        "refused": _refused(result),
+        "refused": refused(result),
         "stopped": say(result.stopped) if result and result.stopped else "",
         "formats": [form.name for form in FORMATS if form.reading],
         "largest": import_files.LARGEST // 1_000_000,
@@ -92,13 +86,14 @@ def delete(request: PlayerRequest) -> HttpResponse:
 def replay(request: PlayerRequest, pk: int) -> HttpResponse:
     """Play an imported hand on the table's felt; 404 for everybody but its owner."""
     row = get_object_or_404(ImportedHand, pk=pk, user=who(request))
-    hand = _summary(row)
+    hand = summary(row)
     frames = [*_frames(row, packed_events.unpack(bytes(row.packed)), who(request))]
     context: dict[str, Any] = {"hand": hand, "decisions": (), "frames": frames}
     return render(request, "tables/imported_replay.html", context)
 
 
-def _bring(request: PlayerRequest) -> ImportResult:
+def bring(request: PlayerRequest) -> ImportResult:
+    """Read the file that was sent, at most ``RATE``."""
     if not rate_limits.consume(request, "hand_import", rate=RATE):
         raise Refusal(TableCode.TOO_MANY_IMPORTS)
     sent = request.FILES.get("file")
@@ -108,8 +103,8 @@ def _bring(request: PlayerRequest) -> ImportResult:
     return hand_import.bring(user_id=who(request), content=content, now=room_clock.now())
 
 
-def _refused(result: ImportResult | None) -> list[dict[str, Any]]:
-    """The refused hands with their sentences."""
+def refused(result: ImportResult | None) -> list[dict[str, Any]]:
+    """Return the refused hands with their sentences."""
     return [
         {"file": hand.file, "line": hand.line, "number": hand.number, "why": say(hand.refusal)}
         for hand in ([] if result is None else result.refused)
@@ -151,7 +146,8 @@ class ImportedSummary:
         return sign + text_in(self.currency, abs(self.change))
 
 
-def _summary(row: ImportedHand) -> ImportedSummary:
+def summary(row: ImportedHand) -> ImportedSummary:
+    """Return what a list says of an imported hand."""
     facts = hand_import.facts_of(row)
     you = facts["you"]
     change = [
@@ -159,7 +155,7 @@ def _summary(row: ImportedHand) -> ImportedSummary:
         for player in facts["players"]
         if player["seat"] == you
     ]
-    summary = ImportedSummary(
+    told = ImportedSummary(
         pk=row.pk,
         number=facts["number"],
         room=facts["room"],
@@ -171,10 +167,20 @@ def _summary(row: ImportedHand) -> ImportedSummary:
     )
     for event in packed_events.unpack(bytes(row.packed)):
         if event["e"] == "hole" and you is not None:
-            summary.cards = event["cards"][str(you)]
+            told.cards = event["cards"][str(you)]
         elif event["e"] == "street":
-            summary.board += event["cards"]
-    return summary
+            told.board += event["cards"]
+    return told
+
+
+def page(user_id: UserId, *, before: str) -> tuple[list[ImportedSummary], int | None]:
+    """Return a page of a player's imported hands, latest first, and the next ``before``."""
+    rows = ImportedHand.objects.filter(user=user_id).order_by("-pk")
+    if after := number(before):
+        rows = rows.filter(pk__lt=after)
+    portion = list(rows[: HANDS_A_PAGE + 1])
+    older = portion[HANDS_A_PAGE - 1].pk if len(portion) > HANDS_A_PAGE else None
+    return [summary(row) for row in portion[:HANDS_A_PAGE]], older
 
 
 def _frames(
@@ -195,7 +201,7 @@ def _frames(
     }
     record = TableRecord(
         id=0,
-        event=EVENT,
+        event=hand_import.EVENT,
         name=facts["table"],
         status=Table.Status.OPEN,
         game=facts["game"],

@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 from core import room_clock
 from core.types import UserId
 from players.own_data.registry import DataFile, DataFiles, DataPart, KeptBack
-from tables.history import downloads, finished_hands
+from tables.history import downloads, finished_hands, hand_import
 from tables.history.formats import phh
-from tables.models import HandPlayer, shown_by
+from tables.models import HandPlayer, ImportedHand, shown_by
 
 STAFF = "names the member of staff who acted, not the player"
 HANDS = "computed from the hands, which are files of the archive"
@@ -99,4 +99,21 @@ def _hands(user_id: UserId) -> Iterator[DataFile]:
             yield DataFile(f"{name}-left-out.txt", "".join(left_out).encode())
 
 
-FILES = (DataFiles(lambda user_id: -(-_own(user_id).count() // HANDS_A_FILE), _hands),)
+def imported(user_id: UserId) -> Iterator[DataFile]:
+    """Yield the player's imported hands in the same format."""
+    after = number = 0
+    rows = ImportedHand.objects.filter(user=user_id).order_by("pk")
+    while portion := list(rows.filter(pk__gt=after)[:HANDS_A_FILE]):
+        number, after = number + 1, portion[-1].pk
+        text, _left_out = downloads.portion(map(hand_import.told, portion), phh.FORMAT)
+        yield DataFile(f"hands/imported-{number:03}.{phh.FORMAT.suffix_of_many}", text.encode())
+
+
+def _files(hands: int) -> int:
+    return -(-hands // HANDS_A_FILE)
+
+
+FILES = (
+    DataFiles(lambda user_id: _files(_own(user_id).count()), _hands),
+    DataFiles(lambda user_id: _files(hand_import.count(user_id)), imported),
+)

@@ -18,6 +18,7 @@ from tables import room_settings
 from tables.history import hand_import, import_files
 from tables.history.formats import open_hand_history, phh, pokerstars
 from tables.models import ImportedHand, PlayedHand
+from tables.seated import personal_data
 from tests.harness import worlds
 from tests.tables.history.test_reading import some_hand
 from tests.tables.history.test_stars_files import CASH, SIDE_POTS, WALK, WALK_AND_MUCK
@@ -232,3 +233,46 @@ def test_a_long_list_goes_on_from_a_hand(client: Client) -> None:
     assert len(page.context["hands"]) == 25
     rest = client.get(reverse("imported_hands"), {"before": page.context["older"]})
     assert (len(rest.context["hands"]), rest.context["older"]) == (5, None)
+
+
+@pytest.mark.rule("IMPORT-3", "DATA-1")
+def test_the_archive_has_the_whole_hands_which_can_be_imported_again(client: Client) -> None:
+    owner = signed_in(client)
+    send(client, "\n\n".join([CASH, SIDE_POTS, WALK]))
+    before = set(ImportedHand.objects.values_list("digest", flat=True).iterator())
+    [source] = [source for source in personal_data.FILES if source.read is personal_data.imported]
+    assert source.count(owner) == 1
+    [file] = source.read(owner)
+    assert file.path == "hands/imported-001.phhs"
+    hand_import.remove(user_id=owner)
+    result = hand_import.bring(user_id=owner, content=file.content, now=START)
+    assert (result.read, result.unread) == (3, 0)
+    assert {bytes(row) for row in before} == {
+        bytes(row.digest) for row in ImportedHand.objects.all()
+    }
+
+
+def test_a_program_brings_lists_and_deletes_them(client: Client) -> None:
+    address = "/api/hands/imported/"
+    assert client.get(address).status_code == 403
+    owner = signed_in(client)
+    bad = SIDE_POTS.replace("[As]", "[8d]", 1)
+    sent = {"file": SimpleUploadedFile("hands.txt", "\n\n".join([CASH, bad, WALK]).encode())}
+    result = client.post(address, sent).json()
+    assert (result["read"], result["known"], result["unread"]) == (2, 0, 1)
+    [refused] = result["refused"]
+    assert (refused["number"], refused["line"]) == ("200000000002", 42)
+    page = client.get(address).json()
+    assert page["older"] is None
+    assert [hand["change"] for hand in page["hands"] if hand["currency"] == "USD"][-1] == 403
+    empty = client.post(address, {"file": SimpleUploadedFile("x.txt", b"no hands here")})
+    assert (empty.status_code, empty.json()["code"]) == (409, "IMPORT_NO_HANDS")
+    mine = f"{address}{page['hands'][0]['id']}/"
+    [other] = people(1, "other")
+    stranger = Client()
+    stranger.force_login(other)
+    assert stranger.get(address).json()["hands"] == []
+    stranger.delete(mine)
+    assert hand_import.count(owner) == 2
+    assert [client.delete(mine).status_code for _ in range(2)] == [204, 204]
+    assert hand_import.count(owner) == 1
