@@ -138,9 +138,10 @@ $(VENV)/dev: requirements-dev.txt poker_site/launch/bootstrap.py
 	@touch $(VENV)/run
 
 define install
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	@said=$$($(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>&1) || { \
 	  echo "montepremi: Python 3.11 or newer is needed and '$(PYTHON)' is not it." \
-	       "Install one, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	       "Install one, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)"; \
+	  if [ -n "$$said" ]; then echo "It says: $$said"; fi; exit 1; }
 	@$(PYTHON) poker_site/launch/bootstrap.py $< $(VENV)
 	@touch $@
 endef
