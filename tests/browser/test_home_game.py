@@ -184,7 +184,7 @@ def test_two_friends_come_from_the_form_of_a_cash_game_to_settling_up(
     expect(friend.locator(".home-payments li")).to_contain_text(f"{names[0]} paga {amount}")
     settle(friend)
     friend.locator(".home-payments button").click()
-    expect(friend.locator(".home-paid")).to_have_count(1)
+    expect(friend.locator(".home-paid .badge")).to_have_text("pagato")
     expect(friend.locator("#home-text")).to_have_value(re.compile(f"paga {amount} a .+ ✓"))
     shot(friend, "home-cash-settle-up")
     friend.evaluate("navigator.canShare = undefined")
