@@ -21,6 +21,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django import DjangoDbBlocker
 
 from core.settings import registry
+from core.settings.room_currency import CURRENCY
 from poker_site.desk.site import DeskWords
 from tests.browser import every_page, table_states
 from tests.browser.cut_off import cut_off
@@ -85,10 +86,16 @@ def read(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
             connection.close()
 
         def pages(
-            language: str, *, at_desk: bool = False, only: Container[str] | None = None
+            language: str,
+            *,
+            at_desk: bool = False,
+            only: Container[str] | None = None,
+            currency: str = "",
         ) -> list[every_page.Page]:
             # Each test begins without the settings of the room that all share.
             registry.forget()
+            if currency:
+                worlds.assume(CURRENCY, currency)
             found = []
             most = every_page.MOST
             for reader in readers:
@@ -213,4 +220,33 @@ def test_axe_finds_nothing_in_any_state_of_the_table(page: Page, language: str) 
                 page.evaluate(SETTLED)
                 page.set_viewport_size(each)
                 wrong += [f"{name} {each['width']}: {fault}" for fault in violations(page)]
+    assert not wrong, "\n".join(wrong)
+
+
+# Pages with the most amounts.
+OF_MONEY = {"lobby", "cash", "pools", "tournament", "wallet", "payment", "my_cash"}
+LEDGER = {"index", "payouts_account_changelist", "payouts_transfer_changelist"}
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.rule("HOUSE-5")
+@pytest.mark.parametrize("currency", ["EUR", "GBP", "JPY", "PLN"])
+def test_amounts_of_every_currency_fit(profile: BrowserContext, read: Read, currency: str) -> None:
+    """In Italian the sign of most currencies is a word, and stands behind the amount."""
+    wrong: list[str] = []
+    page = profile.new_page()
+    for language, size in longer(ALL, short=[("it", "360")]):
+        found = read(language, only=OF_MONEY, currency=currency)
+        assert {each.name for each in found} == OF_MONEY
+        found += read(language, only=LEDGER, currency=currency, at_desk=True)
+        page.set_viewport_size(SIZES[size])
+        for each in found:
+            work_tree().documents = {
+                each.path: (each.document, "text/html; charset=utf-8"),
+                **words_of_desk(),
+            }
+            page.goto(f"{ORIGIN}{each.path}")
+            wrong += [f"{language} {size} {each.path}: {fault}" for fault in cut_off(page)]
+    page.close()
     assert not wrong, "\n".join(wrong)

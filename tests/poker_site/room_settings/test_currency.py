@@ -141,6 +141,16 @@ def test_no_page_speaks_of_euro_in_a_room_with_another_currency(
 
 
 @pytest.mark.django_db
+def test_rows_of_the_lobby_that_a_process_keeps_follow_the_currency(client: Client) -> None:
+    events.sit_and_go(name="Turbo")
+    assert "€" in client.get(reverse("lobby")).content.decode()
+    worlds.assume(CURRENCY, "GBP")
+    page = client.get(reverse("lobby")).content.decode()
+    assert not REAL.findall(page)
+    assert "£" in page
+
+
+@pytest.mark.django_db
 def test_answers_and_files_for_programs_name_the_currency(client: Client) -> None:
     worlds.assume(CURRENCY, "JPY")
     room = cash_room(1000, 1000)
