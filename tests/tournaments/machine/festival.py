@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize
 from hypothesis.strategies._internal.featureflags import FeatureFlags
 
+from core import sql
 from core.redis_client import client
 from core.types import EntryId
 from payouts.models import PrizeScheme
@@ -143,6 +144,8 @@ class Festival(RuleBasedStateMachine):
             # The cards repeat themselves with the example, or no failure could be found again.
             patch.object(shuffle, "secrets", Repeatable(chance + CARDS)),
             patch.object(timezone, "now", lambda: self.evening.now),
+            # By which the sweep keeps the room's time.
+            patch.object(sql, "now", lambda: self.evening.now),
             patch.object(rules, "AT_LEAST", CONNECTIONS),
             patch.object(settings, "RESULT_SECONDS", 1),
             patch.object(settings, "AUTO_DEAL_FROM_TABLES", 2),
