@@ -10,7 +10,7 @@ class AccountClosing(models.Model):
     """A player's wish to close the account, written by ``closings`` alone.
 
     It was cancelled by a sign-in, stopped by what the room held (``stopped``), or done.
-    ``shut_at``: nobody signs in any more. ``erased_at``: name and contacts are gone. ``due_at``:
+    ``shut_at``: the end of sign-ins. ``erased_at``: name and contacts are gone. ``due_at``:
     the next step.
     """
 

@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
@@ -29,13 +29,14 @@ def pack(user_id: UserId, *, language: str, now: datetime) -> Iterator[tuple[byt
     sink = WriteOnlyFile()
     parts, sources = registry.parts(), registry.files()
     accounts = merged_accounts.with_merged(user_id)
+    at = timezone.localtime(now).timetuple()[:6]
     steps = len(parts) + sum(source.count(pk) for source in sources for pk in accounts)
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         with translation.override(language):
             archive.writestr(_("README.txt"), _read_me(parts, accounts, now=now))
         done = 0
         for done, part in enumerate(parts, start=1):
-            _write(archive, part, accounts)
+            _write(archive, part, accounts, at)
             yield _portion(sink), 100 * done // (steps + 1)
         for file in _files(accounts):
             done = min(done + 1, steps)
@@ -57,16 +58,26 @@ def _portion(sink: WriteOnlyFile) -> bytes:
     return sink.take() if len(sink) >= PORTION else b""
 
 
-def _write(archive: zipfile.ZipFile, part: DataPart, accounts: Sequence[UserId]) -> None:
+def _write(
+    archive: zipfile.ZipFile, part: DataPart, accounts: Sequence[UserId], at: tuple[int, ...]
+) -> None:
     """Write the rows of a part as JSON and as CSV; they are read once."""
     with SpooledTemporaryFile(max_size=PORTION) as lists:
-        with archive.open(f"data/{part.key}.json", "w", force_zip64=True) as file:
+        with archive.open(_member(f"data/{part.key}.json", at), "w", force_zip64=True) as file:
             lists.write(_line(part.columns))
             _write_json(file, lists, part, accounts)
         lists.seek(0)
-        with archive.open(f"data/{part.key}.csv", "w", force_zip64=True) as file:
+        with archive.open(_member(f"data/{part.key}.csv", at), "w", force_zip64=True) as file:
             while data := lists.read(PORTION):
                 file.write(data)
+
+
+def _member(path: str, at: tuple[int, ...]) -> zipfile.ZipInfo:
+    """Return a compressed member of the zip with its date, which zipfile gives none of a stream."""
+    member = zipfile.ZipInfo(path, date_time=cast("tuple[int, int, int, int, int, int]", at))
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o600 << 16
+    return member
 
 
 def _write_json(

@@ -84,7 +84,7 @@ def delete(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @login_required
 def replay(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Play an imported hand on the table's felt; 404 for everybody but its owner."""
+    """Play an imported hand on the table's felt; 404 for other readers than its owner."""
     row = get_object_or_404(ImportedHand, pk=pk, user=who(request))
     hand = summary(row)
     frames = [*_frames(row, packed_events.unpack(bytes(row.packed)), who(request))]

@@ -22,7 +22,7 @@ def publish(*, challenge_id: int, now: datetime) -> Challenge:
             if (of_plans and not challenge.plans.exists()) or (of_hands and not challenge.ranking):
                 raise Refusal(EventCode.CHALLENGE_INCOMPLETE)
             challenge.published_at = now
-            # What ended before nobody could know of it.
+            # Players could not know of the challenge before.
             challenge.begins_at = max(challenge.begins_at, now)
             challenge.save(update_fields=["published_at", "begins_at"])
         return challenge

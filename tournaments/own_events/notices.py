@@ -16,7 +16,7 @@ from players.notices.news import News
 from tournaments.models import Entry, Tournament
 from tournaments.own_events import offers
 
-# The notice comes so long after the end, when nobody is on the way out any more, and not later.
+# The notice comes so long after the end, when all players have left the table, and not later.
 AFTER: Final = timedelta(minutes=15)
 UNTIL: Final = timedelta(minutes=30)
 # A player gets one in this time, however many events they play.

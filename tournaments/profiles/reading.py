@@ -63,7 +63,7 @@ def choices(user_id: UserId) -> PlayerProfile:
 
 def of(name: str, *, reader_id: UserId | None) -> ShownProfile | None:
     """Return the profile of a name in any capitals; None for guests, for closed and suspended
-    accounts, which are the same to a reader as a name that nobody has.
+    accounts, which look the same to a reader as a name that no account has.
 
     A player whom the other has blocked sees the name alone, as of one who shows nothing.
     """
@@ -87,7 +87,7 @@ def of(name: str, *, reader_id: UserId | None) -> ShownProfile | None:
 
 
 def _standings(user_id: UserId) -> "QuerySet[SeasonStanding]":
-    """The standings in seasons of the room, which everybody reads; those of clubs are not."""
+    """The standings in seasons of the room, which are public; those of clubs are not."""
     rows = SeasonStanding.objects.filter(user=user_id, season__club=None)
     return rows.select_related("season").order_by("-season__ends_at", "pk")[:MOST]
 

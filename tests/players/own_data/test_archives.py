@@ -53,6 +53,7 @@ def unpacked(archive: DataArchive) -> dict[str, bytes]:
     assert len(whole) == archive.size
     with zipfile.ZipFile(BytesIO(whole)) as file:
         assert file.testzip() is None
+        assert all(member.date_time[0] > 1980 for member in file.infolist())
         return {name: file.read(name) for name in file.namelist()}
 
 
