@@ -14,6 +14,9 @@ Events = Sequence[Mapping[str, Any]]
 # A frame reaches a player after the commit: one that comes before is early by more than the clocks
 # of this machine's processes differ, s.
 EARLY_SECONDS = 0.2
+# A turn that is told of ends so much later at most, and was over so long ago at most, s: a table
+# may have been silent meanwhile.
+LATEST_END_SECONDS, EARLIEST_END_SECONDS = 300.0, -120.0
 # A snapshot that was read before an update is told this much later at most, s.
 OVERTAKEN_SECONDS = 2.0
 # Two beats take turns all the time; one that hands over does so once.
@@ -70,6 +73,16 @@ def early(lines: Iterable[Line]) -> Iterator[str]:
         if due is not None and line["at"] < due - EARLY_SECONDS:
             by = f"{due - line['at']:.1f} s early"
             yield f"table {line['table']}, version {line['version']}: timed out {by}"
+
+
+def wrong_clocks(lines: Iterable[Line]) -> Iterator[str]:
+    """Return a sentence for each turn whose end is not near the time at which it was told."""
+    for line in lines:
+        ends = line.get("ends")
+        if ends is not None:
+            left = ends - line["at"]
+            if not EARLIEST_END_SECONDS < left < LATEST_END_SECONDS:
+                yield f"{_where(line)}: told of a turn that ends {left:.0f} s from now"
 
 
 def purchases(lines: Iterable[Line], stored: Callable[[str], int]) -> Iterator[str]:

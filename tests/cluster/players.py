@@ -46,7 +46,7 @@ class Diary:
             return
         due = _timed_out(self._tables.get((name, table["id"])), table, events)
         self._tables[name, table["id"]] = table
-        hand = table["hand"]
+        hand, clock = table["hand"], table["clock"]
         self._write(
             bot=name,
             kind=frame["type"],
@@ -56,6 +56,7 @@ class Diary:
             live=hand is not None and not hand["finished"],
             events=events,
             due=due,
+            ends=clock and _seconds(clock["due_at"]),
         )
 
     def asked(self, name: str, key: str) -> None:
@@ -85,8 +86,13 @@ def _timed_out(
     now = {each["seat"]: each["away"] for each in table["seats"]}
     acted = any(event["e"] == "act" and event["seat"] == seat for event in events)
     if acted and here.get(seat) is False and now.get(seat) is True:
-        return datetime.fromisoformat(clock["due_at"]).timestamp()
+        return _seconds(clock["due_at"])
     return None
+
+
+def _seconds(at: str) -> float:
+    """Return a time as seconds of the epoch."""
+    return datetime.fromisoformat(at).timestamp()
 
 
 async def play(url: str, file: TextIO, count: int) -> None:

@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 
-from tests.cluster.history import early, faults, leaders, longest, purchases, silences
+from tests.cluster.history import (
+    early,
+    faults,
+    leaders,
+    longest,
+    purchases,
+    silences,
+    wrong_clocks,
+)
 
 DEAL = {"e": "blind", "seat": 1, "amount": 5}
 CALL = {"e": "act", "seat": 2, "kind": "call"}
@@ -61,6 +69,15 @@ def test_a_time_out_before_it_was_due_is_found() -> None:
     assert list(early([{**update(1, DEAL, t=13.6), "due": 13.5}, purchase("asked", "k")])) == []
     found = list(early([{**update(1, DEAL, t=10.0), "due": 13.5}]))
     assert found == ["table 1, version 1: timed out 3.5 s early"]
+
+
+def test_a_turn_that_ends_by_a_wrong_clock_is_found() -> None:
+    told = [{**update(1, DEAL, t=10.0), "ends": ends} for ends in (-60.0, 30.0, None, 615.0)]
+    told += [{**update(1, DEAL, t=900.0), "ends": 320.0}, purchase("asked", "k")]
+    assert [found.rpartition("ends ")[2] for found in wrong_clocks(told)] == [
+        "605 s from now",
+        "-580 s from now",
+    ]
 
 
 def purchase(kind: str, key: str) -> Any:

@@ -24,6 +24,7 @@ def main() -> int:
     found = [
         *history.faults(lines, _public(told)),
         *history.early(lines),
+        *history.wrong_clocks(lines),
         *history.purchases(lines, _stored(keys)),
         *history.leaders(notes),
         *_books(),
