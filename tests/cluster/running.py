@@ -175,12 +175,15 @@ def running(
 @contextmanager
 def _disks(folders: Sequence[Path]) -> Iterator[None]:
     """Give each folder a small disk of its own, which can be full while the machine's is not."""
-    for folder in folders:
-        command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "postgres", str(folder)]
-        subprocess.run(command, check=True)
-    yield
-    for folder in folders:
-        subprocess.run(["umount", "--lazy", folder], check=True)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "postgres"]
+    try:
+        for folder in folders:
+            subprocess.run([*mount, str(folder)], check=True)
+        yield
+    finally:
+        # They are in memory, and would stay there after a run that was interrupted.
+        for folder in folders:
+            subprocess.run(["umount", "--lazy", folder], check=False)
 
 
 def _end_all(run: Running) -> None:
