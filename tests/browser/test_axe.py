@@ -224,7 +224,7 @@ def test_axe_finds_nothing_in_any_state_of_the_table(page: Page, language: str) 
 
 
 # Pages with the most amounts.
-OF_MONEY = {"lobby", "cash", "pools", "tournament", "wallet", "payment", "my_cash"}
+OF_MONEY = {"lobby", "cash", "pools", "tournament", "velox", "wallet", "payment", "my_cash"}
 LEDGER = {"index", "payouts_account_changelist", "payouts_transfer_changelist"}
 
 
