@@ -10,16 +10,18 @@ from django.db.models.functions import Coalesce
 from tables.models import Hand, HandPlayer, LastHand, Table
 
 
-def shown_stack(
-    tables: QuerySet[Table], *, stack: str = "stack", user: str = "user", now: datetime
-) -> Combinable:
+def shown_stack(tables: QuerySet[Table], *, seat: str = "", now: datetime) -> Combinable:
     """Return the expression for the shown stack of a seat at one of ``tables``: one query, and a
-    subquery while there is such a hand. ``stack`` and ``user`` are the paths to these of the seat.
+    subquery while there is such a hand. ``seat``: the path to the seat, ending in two underscores.
     """
+    stack = F(f"{seat}stack")
     latest = LastHand.objects.filter(table__in=tables.values("pk"), over=True)
     hands = Hand.objects.filter(pk__in=latest.values("hand_id"), shown_at__gt=now)
     running_out = list(hands.values_list("pk", flat=True))
     if not running_out:
-        return F(stack)
-    before = HandPlayer.objects.filter(hand__in=running_out, user=OuterRef(user))
-    return Coalesce(Subquery(before.values("start_stack")[:1]), F(stack))
+        return stack
+    # A player may sit at several tables.
+    before = HandPlayer.objects.filter(
+        hand__in=running_out, hand__table=OuterRef(f"{seat}table"), user=OuterRef(f"{seat}user")
+    )
+    return Coalesce(Subquery(before.values("start_stack")[:1]), stack)

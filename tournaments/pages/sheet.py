@@ -185,7 +185,7 @@ def players(event: Tournament, *, now: datetime | None = None) -> QuerySet[Entry
     here = Q(user__seats__table__in=Subquery(tables.values("pk")))
     stack: Combinable = F("seat__stack")
     if now is not None:
-        stack = shown_stack(tables, stack="seat__stack", user="seat__user", now=now)
+        stack = shown_stack(tables, seat="seat__", now=now)
     return (
         event.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("user")
@@ -239,7 +239,7 @@ def tables_page(
         page=page,
         players=Count("seats"),
         average=Avg("seats__stack"),
-        largest=Max(shown_stack(tables, stack="seats__stack", user="seats__user", now=now)),
+        largest=Max(shown_stack(tables, seat="seats__", now=now)),
     )
 
 

@@ -9,9 +9,10 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from core.refusal import Refusal
+from core.types import Cents
 from payouts import receipts as genuine
 from players.models import User
-from tables.cash import receipts
+from tables.cash import cashier, croupier, receipts
 from tables.cash.books import CashTable
 from tables.history.stays import Absence, StayReceipt
 from tables.models import HandPlayer, StayMoment
@@ -81,6 +82,21 @@ def test_a_receipt_tells_the_end_of_an_all_in_with_its_last_card(time_machine: A
         assert [receipt.hands for receipt in found] == [hands, hands]
         assert ([receipt.holds for receipt in found] == [500, 500]) != hands
         assert bool(sum(receipt.rake for receipt in found)) == hands
+
+
+@pytest.mark.rule("INFO-3", "SHOW-2")
+def test_an_all_in_at_one_table_says_nothing_of_the_player_s_other_table(time_machine: Any) -> None:
+    room = cash_room(500, 500)
+    other = croupier.open_table(room.game, 2, now=room.now)
+    with override_settings(RESULT_SECONDS=4):
+        room.deal()
+        room.act("all_in")
+        room.act("call")
+    one = room.people[1].pk
+    cashier.sit_down(table_id=other.pk, user_id=one, amount=Cents(800), key="other", now=room.now)
+    time_machine.move_to(room.now, tick=False)
+    found = receipts.of_stays(receipts.of_player(one))
+    assert {row.stay.table_id: row.holds for row in found} == {room.table_id: 500, other.pk: 800}
 
 
 @pytest.mark.rule("INFO-3")
