@@ -102,7 +102,7 @@ def _deal(request: HtmxRequest, event: Tournament) -> HttpResponse:
     }
     if refusal is None:
         with refusal_as_message(request):
-            frozen = deals.snapshot(event)
+            frozen = deals.snapshot(event, now=now)
             context["seen"] = frozen.fingerprint
             context["rows"] = _rows(frozen, kept=kept, typed=request.POST)
             # A refusal of figures is shown once, not with every refresh.

@@ -15,6 +15,7 @@ from core.types import EntryId, UserId
 from payouts.bookkeeping import accounts, ledger
 from payouts.bookkeeping.ledger import Leg, Reason
 from payouts.rules import deals
+from tables.live.shown_stacks import shown_stack
 from tables.models import Seat, Table
 from tournaments.floor import floors, step_schedule
 from tournaments.floor.locking import lock
@@ -66,10 +67,12 @@ class Snapshot:
         return rule([player.stack for player in self.players], self.prizes, kept=kept)
 
 
-def snapshot(tournament: Tournament) -> Snapshot:
-    """Return the final table as it is between hands, without players who have no chips (RANK-1)."""
-    seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
-    stacks = Counter(dict(seats.values_list("user_id", "stack")))
+def snapshot(tournament: Tournament, *, now: datetime) -> Snapshot:
+    """Return the final table as players see it between hands, without players who have no chips
+    (RANK-1, SHOW-2)."""
+    tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    seats = Seat.objects.filter(table__in=tables).annotate(shown=shown_stack(tables, now=now))
+    stacks = Counter(dict(seats.values_list("user_id", "shown")))
     stacks.update(floors.carried(tournament))
     entries = tournament.entries.filter(status=Entry.Status.PLAYING).select_related("user")
     players = [
@@ -198,7 +201,7 @@ def freeze(
     _check_between_hands(tournament, now=now)
     if not tournament.stacks_certain:
         raise Refusal(EventCode.NOT_COUNTED)
-    frozen = snapshot(tournament)
+    frozen = snapshot(tournament, now=now)
     if seen is not None and seen != frozen.fingerprint:
         raise Refusal(EventCode.CHIPS_CHANGED)
     if method == Method.AGREED:
@@ -244,7 +247,7 @@ def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealPr
 def carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> None:
     """Pay the shares. Refuse DEAL_OVER if the table has changed: online no hand is dealt while a
     proposal is open, but staff may have taken a player out, or let others in (AMEND-2)."""
-    now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
+    now_there = {(player.entry, player.stack) for player in snapshot(tournament, now=now).players}
     if refusal(tournament, now=now) or now_there != {
         (row["entry"], row["stack"]) for row in deal.shares
     }:
@@ -272,10 +275,12 @@ def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tourna
 
 
 def _check_between_hands(tournament: Tournament, *, now: datetime) -> None:
-    """Refuse HAND_STILL_RUNS while a hand runs or a player without chips is still seated."""
-    tables = floors.read(tournament, now=now).tables.values()
-    if any(table.playing or 0 in table.stacks.values() for table in tables):
-        raise Refusal(EventCode.HAND_STILL_RUNS)
+    """Refuse HAND_STILL_RUNS while a hand runs, its last cards are being turned up, or a player
+    without chips is still seated."""
+    for table in floors.read(tournament, now=now).tables.values():
+        turns_up = table.hand_shown_at is not None and table.hand_shown_at > now
+        if table.playing or turns_up or 0 in table.stacks.values():
+            raise Refusal(EventCode.HAND_STILL_RUNS)
 
 
 def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[DealShare]:

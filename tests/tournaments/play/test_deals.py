@@ -423,7 +423,7 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
             assert not event.deals.filter(status=Status.OPEN).exists()
     left = event.entries.order_by("pk")[:3]
     figures = {f"agreed_{entry.pk}": f"{entry.pk}.25" for entry in left}
-    seen = {"seen": deals.snapshot(event).fingerprint}
+    seen = {"seen": deals.snapshot(event, now=START).fingerprint}
     form = {"do": "agreed", "kept": "1", **figures, **seen}
     again = client.post(address, form).content.decode()
     # In the two minutes that there are, nobody types all figures again for one that was wrong.
@@ -487,6 +487,29 @@ def test_the_page_of_a_deal_follows_the_hands(client: Client) -> None:
     client.logout()
     gone = client.get(address, headers={"HX-Request": "true"})
     assert gone.headers["HX-Redirect"] == address
+
+
+@pytest.mark.rule("SHOW-2")
+def test_no_deal_and_no_page_of_it_tells_the_end_of_a_hand_before_its_last_card(
+    client: Client, time_machine: Any
+) -> None:
+    event = final_table()
+    stages.deal_everywhere(event)
+    stages.fold_out(event)
+    hand = Hand.objects.filter(event=event.event).latest("pk")
+    Hand.objects.filter(pk=hand.pk).update(shown_at=START + timedelta(seconds=3))
+    before, after = (
+        sorted(hand.players.values_list(name, flat=True), reverse=True)
+        for name in ("start_stack", "finish_stack")
+    )
+    assert before != after
+    client.force_login(User.objects.get(pk=users(event)[0]))
+    for seconds, stacks in ((0, before), (3, after)):
+        time_machine.move_to(START + timedelta(seconds=seconds), tick=False)
+        page = client.get(reverse("deal", args=[event.pk]))
+        assert [row.player.stack for row in page.context["rows"]] == stacks
+    with pytest.raises(Refusal, match=EventCode.HAND_STILL_RUNS):
+        proposed(event)
 
 
 @pytest.mark.rule("RANK-1")

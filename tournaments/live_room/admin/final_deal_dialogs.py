@@ -138,7 +138,7 @@ class FinalDealForm(ShownForm):
                 by=who(self.request),
                 now=self.now,
             )
-            frozen = deals.snapshot(self.event)
+            frozen = deals.snapshot(self.event, now=self.now)
             transaction.set_rollback(True)
         ways = [_by(way, frozen, kept=kept) for way in (Method.ICM, Method.CHIPS)]
         rows = zip(deal.shares, *ways, strict=True)
