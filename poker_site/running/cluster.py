@@ -125,7 +125,7 @@ def _web() -> Found:
         [GONE_SECONDS],
     )
     # A process leaves signs from its first visit to a table on, so a quiet room may have none.
-    [(plays,)] = sql.rows("SELECT EXISTS (SELECT FROM tables_deadline)")
+    [(plays,)] = sql.rows("SELECT EXISTS (SELECT FROM tables_deadline WHERE due_at IS NOT NULL)")
     yield count > 0 or not plays, f"{count} processes serve tables"
 
 

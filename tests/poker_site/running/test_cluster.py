@@ -67,11 +67,11 @@ def test_a_beat_that_waits_is_named_after_the_one_that_leads(leading: Lease) -> 
 def test_what_is_missing_is_wrong(workers: list[dict[str, object]]) -> None:
     workers.clear()
     assert said("beat") == [(False, "no beat leads: nothing is given to the workers")]
-    # Where nobody plays none has left a sign yet.
+    # At an open table without players nothing is due, and no process has left a sign yet.
+    deadline = Deadline.objects.get(table=open_room().table_id)
     assert said("web") == [(True, "0 processes serve tables")]
-    Deadline.objects.update_or_create(
-        table_id=open_room(2).table_id, defaults={"due_at": timezone.now()}
-    )
+    deadline.due_at = timezone.now()
+    deadline.save()
     assert said("web") == [(False, "0 processes serve tables")]
     assert said("worker") == [(False, "0 processes answer")]
     with pytest.raises(SystemExit):
