@@ -104,7 +104,7 @@ def all_in_is_played(live: Live, *, now: datetime) -> bool:
     hand = live.playing
     if hand is not None:
         return any(hand.stacks[no] == 0 for no in hand.live)
-    return live.shown_at is not None and live.shown_at > now
+    return live.turns_up_cards(now)
 
 
 def _playing(user_id: UserId, *, now: datetime) -> list[TableRecord]:

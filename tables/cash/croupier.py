@@ -115,11 +115,13 @@ def open_table(game: CashGame, number: int, *, name: str = "", now: datetime) ->
 
 
 def close(table_id: int, game: CashGame, *, now: datetime) -> None:
-    """Pay the players of a table between hands and close it, if it is empty or its game is no
-    longer offered. Idempotent."""
+    """Pay the players of a table and close it, once the last card of its hand has been seen
+    (SHOW-2), if it is empty or its game is no longer offered. Idempotent."""
     with transaction.atomic():
         table = record.lock(table_id)
         if table.status == Table.Status.CLOSED or table.live.playing is not None:
+            return
+        if table.live.turns_up_cards(now):
             return
         if game.tables and table.live.seats:
             return

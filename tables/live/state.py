@@ -197,6 +197,10 @@ class Live:
             return self.hand.unwon
         return 0 if self.carried is None else self.carried.pot
 
+    def turns_up_cards(self, now: datetime) -> bool:
+        """Return whether the last cards of a finished hand are still being turned up (SHOW-2)."""
+        return self.playing is None and self.shown_at is not None and self.shown_at > now
+
     def seat_of(self, user_id: int | None) -> SeatNo | None:
         """Return the seat that a user sits in now."""
         return next((no for no, sitter in self.seats.items() if sitter.user == user_id), None)

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import override_settings
 
 from core.refusal import Refusal
 from core.types import Cents, Chips, UserId
@@ -78,13 +79,16 @@ class CashNight:
         self.check()
 
     def fold(self) -> None:
-        """The player whose turn it is folds."""
+        self.do("fold")
+
+    def do(self, kind: str) -> None:
+        """The player whose turn it is does this."""
         table = self.table
         assert table.live.turn is not None
         dealer.act(
             table_id=table.id,
             user_id=table.live.dealt[table.live.turn],
-            action=engine.Action("fold"),
+            action=engine.Action(kind),
             seen_version=table.version,
             now=self.now,
         )
@@ -376,6 +380,19 @@ def test_the_end_between_hands_is_settled_at_once() -> None:
     rows = dict(game.players.values_list("chips_taken", "put_in"))
     # The small blind: one chip of two hundred, of ten euros five cents.
     assert rows == {STACK - 1: 5, STACK + 1: 0}
+
+
+@pytest.mark.rule("SHOW-2")
+def test_the_end_waits_for_the_last_card_of_an_all_in() -> None:
+    evening = night()
+    with override_settings(RESULT_SECONDS=4):
+        for kind in ("all_in", "call"):
+            evening.do(kind)
+    hosting.end(**evening.act)
+    for seconds, settled in ((4.4, False), (0.2, True)):
+        hosting.watch(now=evening.later(seconds))
+        assert (evening.fresh().settled_at is not None) == settled
+        assert (evening.table.status == Table.Status.CLOSED) == settled
 
 
 def test_the_end_in_a_hand_waits_for_it() -> None:
