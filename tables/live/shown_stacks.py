@@ -15,9 +15,7 @@ def shown_stack(tables: QuerySet[Table], *, seat: str = "", now: datetime) -> Co
     subquery while there is such a hand. ``seat``: the path to the seat, ending in two underscores.
     """
     stack = F(f"{seat}stack")
-    latest = LastHand.objects.filter(table__in=tables.values("pk"), over=True)
-    hands = Hand.objects.filter(pk__in=latest.values("hand_id"), shown_at__gt=now)
-    running_out = list(hands.values_list("pk", flat=True))
+    running_out = turned_up(tables, now=now)
     if not running_out:
         return stack
     # A player may sit at several tables.
@@ -25,3 +23,10 @@ def shown_stack(tables: QuerySet[Table], *, seat: str = "", now: datetime) -> Co
         hand__in=running_out, hand__table=OuterRef(f"{seat}table"), user=OuterRef(f"{seat}user")
     )
     return Coalesce(Subquery(before.values("start_stack")[:1]), stack)
+
+
+def turned_up(tables: QuerySet[Table], *, now: datetime) -> list[int]:
+    """Return the finished hands at ``tables`` whose last cards are still being turned up."""
+    latest = LastHand.objects.filter(table__in=tables.values("pk"), over=True)
+    hands = Hand.objects.filter(pk__in=latest.values("hand_id"), shown_at__gt=now)
+    return list(hands.values_list("pk", flat=True))

@@ -6,6 +6,8 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from core.types import UserId
+from tables.live import shown_stacks
+from tables.models import Table
 from tournaments.entry import purchases, registration
 from tournaments.entry.purchases import Holding
 from tournaments.models import Tournament
@@ -42,8 +44,14 @@ class Offer:
     re_entry: Sale | None = None
 
 
-def offer(event: Tournament, *, user_id: UserId | None, now: datetime) -> Offer:
-    """Return what this player may buy; the verbs check again at the purchase."""
+def offer(
+    event: Tournament, *, user_id: UserId | None, ahead: bool = False, now: datetime
+) -> Offer:
+    """Return what this player may buy; the verbs check again at the purchase.
+
+    While the last cards of a hand are being turned up it tells no end of it (SHOW-2). With
+    ``ahead`` it does: tables ask early, and show the answer after the last card.
+    """
     sells = event.sells_chips and not event.over
     if registration.may_enter_again(event, user_id=user_id, now=now):
         price = event.re_entry_price
@@ -54,6 +62,9 @@ def offer(event: Tournament, *, user_id: UserId | None, now: datetime) -> Offer:
         holding = purchases.holding(event, user_id)
     except Refusal:
         return Offer(sells)
+    tables = Table.objects.filter(pk=holding.table_id)
+    if not ahead and shown_stacks.turned_up(tables, now=now):
+        return Offer(sells, coming=holding.coming)
     until = None
     if not holding.stack and not holding.coming:
         hand = last_chances.bust_out_hand(event, holding.entry)

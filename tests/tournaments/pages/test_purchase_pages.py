@@ -1,6 +1,7 @@
 """Rebuys and add-ons as pages, programs and bots meet them, and their plans in the form."""
 
 from copy import copy
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from players.models import User
-from tables.models import Seat
+from tables.models import Hand, Seat
 from tests.harness.long_forms import longer
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -150,6 +151,23 @@ def test_who_has_no_chips_reads_how_long_there_is(event: Tournament, anna: User)
         assert ask(browser, event)["until"] == "2026-11-20T21:00:20+01:00"
         director.step(tournament_id=event.pk, now=START)
     assert event.entries.get(user=anna).status == Entry.Status.PLAYING
+
+
+@pytest.mark.rule("SHOW-2")
+@pytest.mark.middling
+def test_the_page_tells_no_end_of_a_hand_before_its_last_card(
+    event: Tournament, anna: User, browser: Client
+) -> None:
+    stages.give(event, event.entries.get(user=anna), 0)
+    hand = Hand.objects.filter(event=event.event).latest("pk")
+    Hand.objects.filter(pk=hand.pk).update(shown_at=START + timedelta(seconds=3))
+    for seconds, told in ((2.9, False), (3, True)):
+        with time_machine.travel(START + timedelta(seconds=seconds), tick=False):
+            shown = page(browser, event)
+            assert ("You have no chips left." in shown) == told
+            assert ("Rebuy:" in shown) == told
+            # The felt asks early, and shows it after the last card.
+            assert ask(browser, event)["until"] is not None
 
 
 @pytest.fixture

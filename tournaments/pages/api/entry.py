@@ -210,7 +210,7 @@ class EntryActions:
         """Return the offers to the reader at this moment."""
         event = get_object_or_404(admission.seen_by(request.user), pk=pk)
         table_id = table_read(request)
-        offered = offers.offer(event, user_id=who(request), now=room_clock.now())
+        offered = offers.offer(event, user_id=who(request), ahead=True, now=room_clock.now())
         # Last: at least as new as all that was read.
         at = Table.objects.filter(pk=table_id or 0, event=event.event)
         version = at.values_list("version", flat=True).first()
