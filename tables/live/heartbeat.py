@@ -13,9 +13,10 @@ from django.conf import settings
 from django.db import transaction
 
 from core import sql
+from core.due_times import bring_back
 from tables.live import dealer, signals
 from tables.live.outage_grace import Grace, prolonged
-from tables.models import Deadline, Heartbeat
+from tables.models import Deadline, Hand, Heartbeat
 
 log = structlog.get_logger(__name__)
 
@@ -24,6 +25,8 @@ BEAT = timedelta(seconds=0.5)
 NOTICED = timedelta(seconds=2.5)
 # A clock set back by no more than this needs no correction: the heartbeat waits for it.
 STEP = timedelta(seconds=5)
+# Older hands are over by any clock: no step back hides them again (SHOW-2).
+LATELY = timedelta(days=1)
 
 # ``known``: whether the process served players at the last look. A process without a sign for two
 # seconds serves none. A new process (NULL) is not an outage.
@@ -92,6 +95,9 @@ def beat(*, now: datetime, started: bool = False) -> datetime | None:
         if back is not None:
             log.warning("clock was set back", since=row.at.isoformat(), until=now.isoformat())
             sql.run(_SIGNS_OF_NOW)
+            # Otherwise pages would hide them again until the clock has caught up.
+            hands = Hand.objects.filter(started_at__gt=now - LATELY)
+            bring_back(hands, "shown_at", step=back, now=now)
             signals.clock_set_back.send(sender=Heartbeat, step=back, now=now)
         webs, silent = _look_at_webs(), now - row.at
         if _long(silent):

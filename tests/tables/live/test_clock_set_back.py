@@ -19,7 +19,7 @@ from players.models import (
     User,
 )
 from tables.live import dealer, heartbeat, record, signals
-from tables.models import Heartbeat, WebSign
+from tables.models import Hand, Heartbeat, WebSign, shown_by
 from tests.tables.rooms import Room, people
 
 BEFORE = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -45,6 +45,17 @@ def set_back() -> None:
     heartbeat.beat(now=BEFORE)
     for _ in range(2):
         heartbeat.beat(now=AFTER)
+
+
+@pytest.mark.rule("SHOW-2")
+def test_a_hand_that_players_have_seen_stays_seen(room: Callable[..., Room]) -> None:
+    opened = room(1000, 1000)
+    opened.now = BEFORE - timedelta(seconds=5)
+    opened.deal()
+    opened.act("fold")
+    assert not Hand.objects.filter(shown_by(AFTER)).exists()
+    set_back()
+    assert Hand.objects.filter(shown_by(AFTER)).exists()
 
 
 @pytest.mark.parametrize(("used", "left"), [(0, 20), (5, 15), (15, 10), (19, 10)])
