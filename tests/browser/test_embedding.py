@@ -13,8 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tables.models import Hand
 from tables.own_hands import sharing
-from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen
+from tests.harness.chromium import DESKTOP, PHONE
 from tests.tables.rooms import open_room
 
 

@@ -113,7 +113,8 @@ async def test_nobody_is_told_a_card_that_is_not_theirs(
     assert _check_frames(recorder, truths) > 5 * wanted
     assert len(pages) > wanted // 2
     assert _check_pages(pages, truths) > wanted // 20
-    assert _check_hands(pages, by_id) > wanted // 2
+    # A hand is over for a moment only before two others have followed it.
+    assert _check_hands(pages, by_id) > wanted // 20
 
 
 def _hands() -> int:

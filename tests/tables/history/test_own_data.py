@@ -26,7 +26,7 @@ def test_hands_have_what_their_player_knew(
         opened.play_on(dice)
     anna = opened.users[1]
     own = HandPlayer.objects.filter(user=anna, hand__finished_at__isnull=False)
-    [source] = personal_data.FILES
+    source, _imported = personal_data.FILES
     assert source in registry.files()
     files = list(source.read(UserId(anna.pk)))
     assert len(files) == source.count(UserId(anna.pk)) == -(-own.count() // 2)

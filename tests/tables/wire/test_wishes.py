@@ -13,6 +13,7 @@ from tables.wire.wishes import (
     ActWish,
     ChooseWish,
     LeaveWish,
+    PingWish,
     SeenWish,
     ShowWish,
     TopUpWish,
@@ -91,7 +92,6 @@ def test_the_version_of_a_frame_that_is_no_wish_is_named_where_it_is_a_number(
         '{"type": "ping"} x',
         '{"type": "ping", "at": "\\ud800"}',
         '{"type": "ping", "at": "\ud800"}',
-        '{"type": "ping", "filler": ' + "[" * 2000 + "]" * 2000 + "}",
         '{"type": "deal", "filler": ' + "[" * 2000 + "]" * 2000 + "}",
         '{"type": "ping", "filler": "' + "x" * LONGEST + '"}',
         '{"type": "snapshot", "at": 5}',
@@ -99,6 +99,12 @@ def test_the_version_of_a_frame_that_is_no_wish_is_named_where_it_is_a_number(
 )
 def test_what_cannot_be_read_names_nothing(text: Any) -> None:
     assert read({"text": text}, WISHES) == UnreadableWish()
+
+
+def test_deep_nesting_where_nothing_is_read_is_no_fault() -> None:
+    text = '{"type": "ping", "filler": ' + "[" * 2000 + "]" * 2000 + "}"
+    # Each Python has a limit of its own.
+    assert read({"text": text}, WISHES) in (PingWish(), UnreadableWish())
 
 
 def test_a_page_names_no_more_notices_than_it_shows() -> None:
