@@ -13,7 +13,7 @@ from typing import cast
 
 import environ
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg.sql import SQL, Literal
 
@@ -223,7 +223,8 @@ def _connect_as(role: dict[str, str]) -> None:
 
 def grant() -> None:
     """Give the role that plays the rights above and no others; run by the owner after migrating."""
-    with connection.cursor() as cursor:
+    # In one transaction: processes that run meanwhile keep their rights.
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_TRIGGERS_ARE_NEVER_IGNORED)
         cursor.execute(_MONEY_SETTINGS.format(Literal(_money_settings())))
         cursor.execute(_REVOCABLE, [list(NEVER_CALLED)])
