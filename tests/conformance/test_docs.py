@@ -32,6 +32,7 @@ AT_RUN_TIME = (
     ".env",
     "/var/lib",
     "/srv",
+    "pg_hba.conf",
 )
 # Names from other people's programs that our code never spells.
 OTHERS = {"FORWARDED_ALLOW_IPS", "archive_command", "pg_dump", "ada.bot", "poker.example"}
