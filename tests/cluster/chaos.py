@@ -136,9 +136,9 @@ def _lose_witness(room: Running, dice: Random) -> Iterator[None]:
     yield from _isolated(room.cluster.witness)
 
 
-@fault("cut the nodes from each other")
+@fault("cut two machines from each other")
 def _cut(room: Running, dice: Random) -> Iterator[None]:
-    a, b = (node.machine for node in room.cluster.players)
+    a, b = dice.sample([node.machine for node in room.cluster.nodes], 2)
     a.drop_to(b)
     a.drop_from(b)
     yield from _for(LASTS)
@@ -158,7 +158,7 @@ def _cut_primary(room: Running, dice: Random) -> Iterator[None]:
 
 @fault("cut one direction")
 def _cut_one_way(room: Running, dice: Random) -> Iterator[None]:
-    a, b = dice.sample([node.machine for node in room.cluster.players], 2)
+    a, b = dice.sample([node.machine for node in room.cluster.nodes], 2)
     a.drop_to(b)
     yield from _for(LASTS)
     a.heal()
@@ -267,11 +267,13 @@ def _postmaster(node: Node) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The faults of a run: for ``seconds``, or until each kind came so many ``times``."""
+    """The faults of a run: for ``seconds``, or until each kind came so many ``times``; between two
+    of them so many seconds of ``play``."""
 
     names: Sequence[str]
     seconds: float
     times: int
+    play: float
     bots: int
 
     def draw(self, dice: Random) -> Iterator[str]:
@@ -306,7 +308,7 @@ def run(room: Running, dice: Random, plan: Plan, figures: Path | None, say: Say)
     with players(room, diary, plan.bots):
         room.kept_until("a hand", lambda: diary.exists() and diary.stat().st_size > 100_000)
         for name in plan.draw(dice):
-            _keep_for(room, PLAY)
+            _keep_for(room, plan.play)
             since = time.monotonic()
             for _ in FAULTS[name](room, dice):
                 room.keep()
@@ -315,7 +317,7 @@ def run(room: Running, dice: Random, plan: Plan, figures: Path | None, say: Say)
             room.kept_until("play", _grown(diary))
             spans.append((name, since, time.monotonic()))
             say(f"{name}: over")
-        _keep_for(room, PLAY)
+        _keep_for(room, plan.play)
     # The last line may be cut off.
     pauses = history.silences(json.loads(text) for text in diary.read_text().splitlines()[:-1])
     found = [(name, history.longest(pauses, since, until)) for name, since, until in spans]
@@ -364,6 +366,7 @@ def main() -> int:
     parser.add_argument("--only", choices=sorted(FAULTS), action="append", help="again for more")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--times", type=int, default=0, help="how often each fault comes")
+    parser.add_argument("--play", type=float, default=PLAY, help="seconds between two faults")
     parser.add_argument("--bots", type=int, default=BOTS)
     parser.add_argument("--figures", type=Path, help="a file that the silences are added to")
     parser.add_argument("--report", action="store_true", help="print the silences of that file")
@@ -381,7 +384,7 @@ def main() -> int:
 
     names = asked.only or sorted(FAULTS.keys() - {SET_CLOCK})
     seconds = 60 * (asked.minutes or MINUTES[asked.length])
-    plan = Plan(names, seconds, asked.times, asked.bots)
+    plan = Plan(names, seconds, asked.times, asked.play, asked.bots)
     say(f"seed {asked.seed}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with tempfile.TemporaryDirectory(prefix="cluster-", ignore_cleanup_errors=True) as folder:
