@@ -320,7 +320,11 @@ def run(room: Running, dice: Random, plan: Plan, figures: Path | None, say: Say)
         _keep_for(room, plan.play)
     # The last line may be cut off.
     pauses = history.silences(json.loads(text) for text in diary.read_text().splitlines()[:-1])
-    found = [(name, history.longest(pauses, since, until)) for name, since, until in spans]
+    before = [0.0, *(until for _name, _since, until in spans)]
+    found = [
+        (name, history.longest(pauses, since, until, after=after))
+        for (name, since, until), after in zip(spans, before, strict=False)
+    ]
     if figures is not None:
         with figures.open("a") as file:
             file.writelines(json.dumps(one) + "\n" for one in found)

@@ -144,12 +144,13 @@ def silences(lines: Iterable[Line]) -> Mapping[int, Sequence[tuple[float, float]
 
 
 def longest(
-    pauses: Mapping[int, Sequence[tuple[float, float]]], since: float, until: float
+    pauses: Mapping[int, Sequence[tuple[float, float]]], since: float, until: float, *, after: float
 ) -> list[float]:
-    """Return the longest pause of each table that had one in a span of time, s."""
+    """Return the longest pause of each table that had one in a span of time, s. Pauses that began
+    before ``after`` are those of an earlier span, which last."""
     found = []
     for table in pauses.values():
-        touching = [pause for at, pause in table if at < until and at + pause > since]
+        touching = [pause for at, pause in table if after <= at < until and at + pause > since]
         if touching:
             found.append(max(touching))
     return found

@@ -118,5 +118,6 @@ def test_a_silence_is_a_pause_in_a_hand_that_is_played() -> None:
     end = {**update(3, CALL, t=8.0), "live": False}
     lines = [update(1, DEAL, t=1.0), update(2, CALL, t=7.5), end, update(4, DEAL, t=60.0)]
     assert silences(lines) == {1: [(1.0, 6.5), (7.5, 0.5)]}
-    assert longest(silences(lines), since=2.0, until=3.0) == [6.5]
-    assert longest(silences(lines), since=20.0, until=30.0) == []
+    assert longest(silences(lines), since=2.0, until=3.0, after=1.0) == [6.5]
+    assert longest(silences(lines), since=2.0, until=3.0, after=1.5) == []
+    assert longest(silences(lines), since=20.0, until=30.0, after=0.0) == []
