@@ -177,7 +177,7 @@ def _event(
         # Late entry goes on for two levels more.
         "late_level": event.late_levels + 2 if listing.open else 0,
         "players": players,
-        # The others who could still enter.
+        # The last player, while others could still enter.
         "last": next((one for one in players if alone and not one.out), None),
     }
 
