@@ -50,7 +50,7 @@ KEPT_BACK = (
     KeptBack(
         "payouts.WalletRest",
         "user",
-        "the time of a question to the operator, no more",
+        "only the time of a question to the operator",
         at_merge="ends",
     ),
     *(

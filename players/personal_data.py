@@ -131,9 +131,11 @@ KEPT_BACK = (
         "a decision of staff about two accounts; asked of the staff",
         at_merge="stays",
     ),
-    KeptBack("players.Merge", "other", "the account is closed: nobody signs in", at_merge="stays"),
     KeptBack(
-        "players.Forgotten", "user", "the account is closed: nobody signs in", at_merge="stays"
+        "players.Merge", "other", "the account is closed and has no sign-in", at_merge="stays"
+    ),
+    KeptBack(
+        "players.Forgotten", "user", "the account is closed and has no sign-in", at_merge="stays"
     ),
     KeptBack("players.Guest", "user", "guests have no account and no archive", at_merge="stays"),
     KeptBack("players.Avatar", "user", "the picture is a file of the archive", at_merge="ends"),

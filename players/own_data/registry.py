@@ -13,7 +13,7 @@ from core.types import UserId
 # What becomes of rows when their account is merged into another one (STAFF-12). "stays": its own
 # history, which the archive and the file of the kept account have. "moves": rows of the kept
 # account, which keeps its own where both have the same. "joins": the package makes one of both.
-# "ends": of no effect any more.
+# "ends": without effect from then on.
 AtMerge = Literal["stays", "moves", "joins", "ends"]
 # Rows of a part that are read at once.
 AT_ONCE: Final = 1000
